@@ -278,7 +278,8 @@ impl Planner<'_> {
 
     /// Of the terms, before operands are converted.
     fn visits(&self) -> Vec<Hint> {
-        Visits { kernel: self.kernel, combine: &self.combine, is_copy: &|_| false }.hints(&self.terms)
+        let (kernel, conditions) = (self.kernel, self.conditions);
+        Visits { kernel, conditions, combine: &self.combine, is_copy: &|_| false }.hints(&self.terms)
     }
 
     /// Whether the term can follow the levels of its one sparse operand.

@@ -1,14 +1,15 @@
 //! Costs that an expression does not show.
 
-use super::{DeriveReason, Plan, Term, graph, is_random_access, split, terms, zero};
-use nnz_base::ids::TensorId;
+use super::{Condition, DeriveReason, Plan, Term, graph, is_random_access, split, terms, zero};
+use nnz_base::ids::{IndexVar, TensorId};
 use nnz_kernel::{Access, Expr, Kernel, Over, ReduceOp};
 
 /// A cost that the expression does not show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// `term` need not be absent where its sparse operands are.
-    EveryCoordinate { term: String, points: u64, reason: EveryReason },
+    /// `term` need not be absent where its sparse operands are; if it is `conditional`, only where a comparison of
+    /// index variables holds.
+    EveryCoordinate { term: String, points: u64, reason: EveryReason, conditional: bool },
     /// An operand is read in another encoding than it has.
     Converted { tensor: String, encoding: String, reason: DeriveReason },
     /// The result is computed in another encoding than its own.
@@ -28,9 +29,15 @@ impl Hint {
 impl std::fmt::Display for Hint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Hint::EveryCoordinate { term, points, reason } => {
-                let points = amount(*points);
-                write!(f, "`{term}` visits every coordinate, {points} of them: {reason}")
+            Hint::EveryCoordinate { term, points, reason, conditional: false } => {
+                write!(f, "`{term}` visits every coordinate, {} of them: {reason}", amount(*points))
+            }
+            Hint::EveryCoordinate { term, points, reason, conditional: true } => {
+                write!(
+                    f,
+                    "`{term}` visits every coordinate where its condition holds, of {}: {reason}",
+                    amount(*points)
+                )
             }
             Hint::Converted { tensor, encoding, reason } => {
                 write!(f, "`{tensor}` is converted to {encoding} first: {reason}")
@@ -74,7 +81,8 @@ fn amount(number: u64) -> String {
 impl Plan {
     /// Its hints, if `is_copy` tells which operands are dense copies of sparse ones, or masks of them.
     pub fn hints_with_copies(&self, is_copy: &dyn Fn(TensorId) -> bool) -> Vec<Hint> {
-        let visits = Visits { kernel: &self.kernel, combine: &self.combine, is_copy };
+        let (kernel, conditions) = (&self.kernel, self.conditions.as_slice());
+        let visits = Visits { kernel, conditions, combine: &self.combine, is_copy };
         let (result, operands): (Vec<Hint>, Vec<Hint>) = self
             .hints
             .iter()
@@ -88,6 +96,7 @@ impl Plan {
 /// What the terms of a kernel visit, and why.
 pub(super) struct Visits<'k> {
     pub kernel: &'k Kernel,
+    pub conditions: &'k [Condition],
     pub combine: &'k ReduceOp,
     /// Which operands are dense copies of sparse ones.
     pub is_copy: &'k dyn Fn(TensorId) -> bool,
@@ -98,7 +107,9 @@ impl Visits<'_> {
     pub(super) fn hints(&self, terms: &[Term]) -> Vec<Hint> {
         let dense = is_random_access(self.kernel.tensor(self.kernel.result().tensor));
         let hints = terms.iter().filter(|term| !dense || self.is_sparse(&term.body));
-        hints.filter_map(|term| self.every_coordinate(term)).collect()
+        hints
+            .filter_map(|term| self.every_coordinate(term).or_else(|| self.every_coordinate_in_range(term, dense)))
+            .collect()
     }
 
     fn is_sparse(&self, expr: &Expr) -> bool {
@@ -125,9 +136,36 @@ impl Visits<'_> {
             (_, None) => return None,
             (_, Some(left)) => (self.reason(term, &left)?, terms::bound_vars(&left)),
         };
+        Some(self.hint(term, inner, reason, false))
+    }
+
+    fn hint(&self, term: &Term, inner: Vec<IndexVar>, reason: EveryReason, conditional: bool) -> Hint {
         let vars = graph::loop_vars(term, &self.kernel.result().indices).into_iter().chain(inner);
         let points = vars.map(|var| self.kernel.var(var).extent).fold(1, u64::saturating_mul);
-        Some(Hint::EveryCoordinate { term: self.kernel.expr_text(&term.body), points, reason })
+        Hint::EveryCoordinate { term: self.kernel.expr_text(&term.body), points, reason, conditional }
+    }
+
+    /// Of a term that only an inequality of index variables keeps from visiting every coordinate, in a kernel that has
+    /// sparse operands: without any, the text shows what is visited.
+    fn every_coordinate_in_range(&self, term: &Term, dense: bool) -> Option<Hint> {
+        let is_operand = |access: &Access| self.is_stored_sparse(access) && !self.is_condition(access);
+        let in_term = term.body.accesses().into_iter().any(is_operand);
+        if !in_term && (dense || !self.kernel.expr().accesses().into_iter().any(is_operand)) {
+            return None;
+        }
+        let told = |access: &Access| self.is_stored_sparse(access) && !self.is_range(access);
+        let left = zero::simplify(self.kernel, &term.body, &told)?;
+        let reason = if in_term { EveryReason::NotZero } else { EveryReason::NoSparseOperand };
+        (!self.fills_the_result(term, &left)).then(|| self.hint(term, terms::bound_vars(&left), reason, true))
+    }
+
+    fn is_condition(&self, access: &Access) -> bool {
+        self.conditions.iter().any(|condition| condition.tensor == access.tensor)
+    }
+
+    /// Whether it stands for a condition that holds at many coordinates for given values of the others.
+    fn is_range(&self, access: &Access) -> bool {
+        self.conditions.iter().any(|condition| condition.tensor == access.tensor && !condition.is_equation())
     }
 
     /// Why a term of which something is `left` without its sparse operands visits every coordinate; `None` if the result

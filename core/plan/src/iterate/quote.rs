@@ -16,10 +16,10 @@ pub fn hints_on(hints: &[Hint], kernel: &Kernel, written: &str) -> Vec<Hint> {
 
 /// A term that is no part of the text stands for the whole.
 fn in_words_of(hint: &Hint, kernel: &Kernel, written: &str) -> Hint {
-    let Hint::EveryCoordinate { term, points, reason } = hint else { return hint.clone() };
-    let (points, reason, text) = (*points, *reason, Words::of(written));
+    let Hint::EveryCoordinate { term, points, reason, conditional } = hint else { return hint.clone() };
+    let (points, reason, conditional, text) = (*points, *reason, *conditional, Words::of(written));
     if let Some(term) = text.part_like(&Words::of(term)) {
-        return Hint::EveryCoordinate { term, points, reason };
+        return Hint::EveryCoordinate { term, points, reason, conditional };
     }
     // The old value of an update is no part of the text.
     let result = &kernel.tensor(kernel.result().tensor).name;
@@ -29,7 +29,7 @@ fn in_words_of(hint: &Hint, kernel: &Kernel, written: &str) -> Hint {
     };
     let has_sparse = kernel.expr().accesses().into_iter().any(sparse);
     let reason = if reason == EveryReason::NoSparseOperand && has_sparse { EveryReason::NotZero } else { reason };
-    Hint::EveryCoordinate { term: text.line, points, reason }
+    Hint::EveryCoordinate { term: text.line, points, reason, conditional }
 }
 
 /// A text on one line, and where in it stands what counts: neither spaces nor the `.0` of whole numbers.

@@ -1,0 +1,131 @@
+//! Hints of cost are true: a kernel that is said to visit every coordinate takes at least as many steps, which the
+//! interpreter counts, and one of which nothing is said takes far fewer.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
+
+use std::sync::Arc;
+
+use nnz_core::{
+    backend::{Target, interp},
+    ids::FileId,
+    session::{Options, Session},
+    source::Source,
+};
+use nnz_tests::hosts::Nowhere;
+use rand::{Rng, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+
+/// The operands have this many rows and columns, and about 40 entries each.
+const SIZE: u64 = 200;
+/// Loops over rows and entries of a few operands stay below this, and those over all coordinates do not.
+const FEW: u64 = SIZE * SIZE / 4;
+
+/// What running a statement told and took.
+struct Ran {
+    errors: Vec<String>,
+    hints: Vec<String>,
+    steps: u64,
+}
+
+fn run(session: &mut Session, text: &str) -> Ran {
+    let source = Source::new(FileId(0), "test.nnz", text.to_string());
+    let (before, mut ran) = (interp::steps(), Ran { errors: Vec::new(), hints: Vec::new(), steps: 0 });
+    session.run(&source, true, &mut |outcome| {
+        for found in &outcome.diagnostics {
+            let told = if found.severity().name() == "error" { &mut ran.errors } else { &mut ran.hints };
+            told.push(found.message.clone());
+        }
+    });
+    ran.steps = interp::steps() - before;
+    ran
+}
+
+fn session() -> Session {
+    let options = Options { target: Target::Interpreter, threads: 1, ..Options::default() };
+    let mut session = Session::new(Arc::new(Nowhere), options);
+    let operands = format!(
+        "A : tensor<{SIZE}x{SIZE}xf64, CSR> = random(density = 0.001, seed = 1)\n\
+         B : tensor<{SIZE}x{SIZE}xf64, DCSR> = random(density = 0.001, seed = 2)\n\
+         C : tensor<{SIZE}x{SIZE}xf64, CSC> = random(density = 0.001, seed = 3)\n\
+         d : tensor<{SIZE}xf64> = random(density = 1.0, seed = 4)\n\
+         s : tensor<{SIZE}xf64, SparseVector> = random(density = 0.02, seed = 5)\n"
+    );
+    assert_eq!(run(&mut session, &operands).errors, [""; 0]);
+    session
+}
+
+/// A kernel with a sparse result.
+fn statement(draw: &mut ChaCha8Rng) -> String {
+    let target = ["R(i, j) : CSR", "R(i, j) : DCSR", "R(i) : SparseVector", "R"].choose(draw).unwrap();
+    let depth = draw.random_range(1..4);
+    let body = expression(draw, depth);
+    let over = ["", ", over = stored"].choose(draw).unwrap();
+    let fold = ["sum", "sum", "max"].choose(draw).unwrap();
+    match *target {
+        "R" => format!("R : f64 = {fold}(i, j, {body}{over})"),
+        "R(i) : SparseVector" => format!("{target} = {fold}(j, {body}{over})"),
+        target => format!("{target} = {body}"),
+    }
+}
+
+fn expression(draw: &mut ChaCha8Rng, depth: usize) -> String {
+    const LEAVES: [&str; 13] = [
+        "A(i, j)", "A(i, j)", "B(i, j)", "B(i, j)", "C(i, j)", "A(j, i)", "d(i)", "d(j)", "s(i)", "s(j)", "0.5", "2",
+        "-1",
+    ];
+    if depth == 0 {
+        return LEAVES.choose(draw).unwrap().to_string();
+    }
+    let part = |draw: &mut ChaCha8Rng| expression(draw, depth - 1);
+    let [a, b] = [part(draw), part(draw)];
+    match draw.random_range(0..15) {
+        0..4 => format!("({a} * {b})"),
+        4..6 => format!("({a} + {b})"),
+        6 => format!("({a} - {b})"),
+        7 => format!("min({a}, {b})"),
+        8 => format!("max({a}, {b})"),
+        9 => format!("{}({a})", ["exp", "sin", "abs", "sqrt", "-"].choose(draw).unwrap()),
+        10 => format!("f64({a} {} {b})", ["<", ">", "==", "<="].choose(draw).unwrap()),
+        11 => format!("select({a} > {b}, {a}, {})", part(draw)),
+        12 => format!("select({}, {a})", ["i == j", "i < j", "j == 3"].choose(draw).unwrap()),
+        13 => format!("unary({a}, present = {b})"),
+        _ => format!("({a} / ({b} + 3))"),
+    }
+}
+
+/// The number of coordinates that hints say are visited, whatever holds there.
+fn visited(hints: &[String]) -> Option<f64> {
+    let number = |hint: &String| {
+        let (_, rest) = hint.split_once(" visits every coordinate, ")?;
+        rest.split_once(" of them").unwrap().0.parse::<f64>().ok()
+    };
+    hints.iter().filter_map(number).reduce(f64::max)
+}
+
+/// Without any, a condition such as `i < j` shows what is visited.
+fn names_a_sparse_operand(text: &str) -> bool {
+    ["A(", "B(", "C(", " s(", "(s("].iter().any(|access| text.contains(access))
+}
+
+/// What is wrong with the hints of a statement; `None` if it did not run.
+fn wrong(session: &mut Session, text: &str) -> Option<Option<String>> {
+    let ran = run(session, text);
+    if !ran.errors.is_empty() {
+        return None;
+    }
+    let untrue = match visited(&ran.hints) {
+        Some(points) => (ran.steps as f64) < 0.99 * points,
+        None => ran.hints.is_empty() && ran.steps > FEW && names_a_sparse_operand(text),
+    };
+    Some(untrue.then(|| format!("{text}: {} steps, {:?}", ran.steps, ran.hints)))
+}
+
+#[test]
+fn hints_of_visited_coordinates_are_true() {
+    let draws: u64 = std::env::var("NNZ_DRAWS").ok().and_then(|draws| draws.parse().ok()).unwrap_or(200);
+    let (mut session, mut draw) = (session(), ChaCha8Rng::seed_from_u64(30));
+    let found: Vec<_> = (0..draws).filter_map(|_| wrong(&mut session, &statement(&mut draw))).collect();
+    assert!(found.len() as u64 > draws / 2, "only {} of {draws} ran", found.len());
+    let wrong: Vec<String> = found.into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "{} of {draws}:\n{}", wrong.len(), wrong.join("\n"));
+}
