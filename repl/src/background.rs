@@ -82,7 +82,7 @@ pub(crate) enum Ended {
 enum Message {
     Ahead(Diagnostic),
     Printed(String),
-    Outcome(Outcome),
+    Outcome(Box<Outcome>),
     End(Box<Session>, Verdict),
 }
 

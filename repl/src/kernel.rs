@@ -217,7 +217,7 @@ fn run_source(session: &mut Session, output: &mut Output, source: &Source) -> Re
         Event::Ended(outcome) => {
             let said = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity() != Severity::Hint);
             said.for_each(|diagnostic| output.diagnostic(diagnostic));
-            outcomes.push(outcome);
+            outcomes.push(*outcome);
         }
     });
     match verdict {

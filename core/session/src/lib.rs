@@ -136,7 +136,7 @@ pub enum Event<'a> {
     Ahead(&'a Diagnostic),
     /// An MLIR program prints this; see [`Options::streams`].
     Printed(&'a str),
-    Ended(Outcome),
+    Ended(Box<Outcome>),
 }
 
 impl Outcome {
@@ -218,7 +218,7 @@ impl Session {
     pub fn run(&mut self, source: &Source, keep_going: bool, sink: &mut dyn FnMut(Outcome)) -> Verdict {
         let streams = std::mem::replace(&mut self.options.streams, false);
         let verdict = self.run_telling(source, keep_going, &mut |event| match event {
-            Event::Ended(outcome) => sink(outcome),
+            Event::Ended(outcome) => sink(*outcome),
             Event::Ahead(_) | Event::Printed(_) => {}
         });
         self.options.streams = streams;
@@ -241,7 +241,7 @@ impl Session {
             } else {
                 stale.explain(source, &mut outcome.diagnostics);
             }
-            sink(Event::Ended(outcome));
+            sink(Event::Ended(Box::new(outcome)));
             match ended {
                 Verdict::Fine => stale.ended(&cut),
                 Verdict::Failed if keep_going => {

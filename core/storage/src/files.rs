@@ -178,12 +178,12 @@ pub fn read(kind: FileKind, bytes: &[u8], options: &ReadOptions, watch: Watch<'_
         FileKind::Dlmc => dlmc::read(&text, options, watch),
         FileKind::Scipy => scipy::read(&text, options, watch),
     };
-    read.map(|read| read.as_asked(options))
+    read.map(|read| read.shaped_as_asked(options))
 }
 
 impl Read {
     /// A matrix of one row or one column as a vector, if one is asked for.
-    fn as_asked(self, options: &ReadOptions) -> Read {
+    fn shaped_as_asked(self, options: &ReadOptions) -> Read {
         match (&options.shape, self.triplets.shape()) {
             (Some(wanted), [rows, _]) if wanted.len() == 1 => {
                 let only = Dim::new(usize::from(*rows != 1));
@@ -234,7 +234,7 @@ pub fn read_from(
     if kind == FileKind::MatrixMarket && source.in_memory().is_none() && source.len() >= LARGE {
         let read = matrix_market::read_pieces(source, options, &watched);
         match read {
-            Some(read) => return Ok(read.as_asked(options)),
+            Some(read) => return Ok(read.shaped_as_asked(options)),
             None if stopped.load(Ordering::Relaxed) => return Err(FileError::stopped()),
             None => {}
         }

@@ -32,6 +32,11 @@ impl Condition {
         self.op == CompareOp::Eq
     }
 
+    /// Whether it holds below a bound rather than above one.
+    pub(super) fn is_upper_bound(&self) -> bool {
+        matches!(self.op, CompareOp::Lt | CompareOp::Le)
+    }
+
     /// The largest number of places where it holds in a tensor of this shape.
     pub fn most_entries(&self, shape: &[u64]) -> u64 {
         let longest = if self.is_equation() { shape.iter().copied().max().unwrap_or(1).max(1) } else { 1 };

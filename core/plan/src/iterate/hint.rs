@@ -163,9 +163,15 @@ impl Visits<'_> {
         self.conditions.iter().any(|condition| condition.tensor == access.tensor)
     }
 
-    /// Whether it stands for a condition that holds at many coordinates for given values of the others.
+    /// Whether it stands for a condition that holds at many coordinates for given values of the others: an inequality
+    /// that is no side of a band.
     fn is_range(&self, access: &Access) -> bool {
-        self.conditions.iter().any(|condition| condition.tensor == access.tensor && !condition.is_equation())
+        let bounds = |condition: &Condition, other: &Condition| {
+            condition.factors == other.factors && condition.is_upper_bound() != other.is_upper_bound()
+        };
+        let is_band = |condition: &Condition| self.conditions.iter().any(|other| bounds(condition, other));
+        let stands_for = |condition: &&Condition| condition.tensor == access.tensor;
+        self.conditions.iter().find(stands_for).is_some_and(|condition| !condition.is_equation() && !is_band(condition))
     }
 
     /// Why a term of which something is `left` without its sparse operands visits every coordinate; `None` if the result
