@@ -96,6 +96,8 @@ pub(super) struct Draft<'a, 't> {
     words: Vec<[String; 2]>,
     /// Whether an operand is copied only for some values.
     has_padding: bool,
+    /// Whether the kernel is the body of one of a program.
+    pub(super) is_body: bool,
 }
 
 impl<'a, 't> Draft<'a, 't> {
@@ -115,6 +117,7 @@ impl<'a, 't> Draft<'a, 't> {
             of,
             words: Vec::new(),
             has_padding: false,
+            is_body: false,
         }
     }
 
@@ -333,6 +336,11 @@ impl<'a, 't> Draft<'a, 't> {
         self.check_copies((at, &copied), error)?;
         let is_copy = |tensor: TensorId| copied.contains(&tensor.index());
         let dense = is_random_access(kernel.tensor(kernel.result().tensor));
+        // With masks in place of what is stored, an entry would come about wherever the old value is asked for.
+        let goes_on = kernel.expr().nodes().into_iter().any(|node| matches!(node, Expr::Onto { .. }));
+        if self.is_body && asks && !dense && goes_on {
+            return Err(Refusal::of(error.clone().into()));
+        }
         if dense && !minds_zeros(kernel, &is_copy, || self.has_special_values()) {
             self.note_words(kernel, at, None);
             return self.copy_one(at, why).map(drop);

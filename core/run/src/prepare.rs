@@ -109,6 +109,7 @@ pub fn prepare<'a>(
     }
     let written = request.kernel;
     let (mut draft, mut time, begun) = (Draft::new(written, operands, tell), Duration::ZERO, Instant::now());
+    draft.is_body = request.origin == Origin::Body;
     draft.take_as_dense()?;
     draft.leave_padding_out(written)?;
     time += begun.elapsed();

@@ -103,7 +103,8 @@ mod tests {
                 said.push(hint.message.clone());
             }
         });
-        assert_eq!(said, ["`A` is copied into a dense array of 7.6 MiB first"]);
+        let visits = "`A(i + k, j) * x(k)` visits every coordinate, 2.0e6 of them: a dense copy is read everywhere";
+        assert_eq!(said, ["`A` is copied into a dense array of 7.6 MiB first", visits]);
     }
 
     /// Counted first, and refused before it is made.
