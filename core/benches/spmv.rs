@@ -15,9 +15,10 @@ use nnz_core::{
         Argument, Backend, BackendError, Executable, Llvm,
         llvm::{FloatOrder, Options},
     },
-    element::{Element, Repr, Scalar},
-    loops::{AccessMode, ArrayType, Builder, ForKind, Function, Stmt, Type, Verified, verify},
+    element::{Element, Scalar},
+    loops::{AccessMode, ArrayType, Builder, ForKind, Function, Stmt, Type, Verified, machine::Width, verify},
     measure::{Budget, Work, copy_bandwidth, measure, serve},
+    run::Before,
 };
 
 type Failure = Box<dyn std::error::Error>;
@@ -75,8 +76,8 @@ fn matrices() -> [Matrix; 3] {
 fn spmv(kind: ForKind) -> Function {
     let mut b = Builder::new("spmv");
     let values = |mode| (ArrayType::Values(Element::F64), mode);
-    let pos = b.array("A.pos1", ArrayType::Indices(Repr::U64), AccessMode::Read);
-    let crd = b.array("A.crd1", ArrayType::Indices(Repr::U32), AccessMode::Read);
+    let pos = b.array("A.pos1", ArrayType::Indices(Width::W64), AccessMode::Read);
+    let crd = b.array("A.crd1", ArrayType::Indices(Width::W32), AccessMode::Read);
     let [a, x, y] =
         [("A.values", AccessMode::Read), ("x", AccessMode::Read), ("y", AccessMode::Write)].map(|(name, mode)| {
             let (ty, mode) = values(mode);
@@ -222,7 +223,7 @@ fn main() -> Result<(), Failure> {
     match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["serve", kernel, name] => {
             let matrix = matrices().into_iter().find(|matrix| matrix.name == *name).ok_or("no such matrix")?;
-            Ok(serve(input, output, call(kernel, &mut Data::of(&matrix))?)?)
+            Ok(serve(&Before::default(), input, output, call(kernel, &mut Data::of(&matrix))?)?)
         }
         // Under `cargo test --benches` it only has to work.
         ["--test"] => {

@@ -1,6 +1,6 @@
 //! Lets only valid JSON-RPC messages through. tower-lsp 0.20 ends the session at the first frame that it
-//! cannot read. Here such a frame is dropped, reported on stderr, and answered with an error without an id,
-//! as JSON-RPC requires, and the session continues.
+//! cannot read. Here such a frame is dropped, reported on stderr, and answered with an error, and the session
+//! continues. The error has the id of the request, or none where that cannot be read, as JSON-RPC requires.
 //!
 //! A plain thread reads the input. With the runtime's own stdin every message would wait for another thread
 //! to wake.
@@ -21,9 +21,9 @@ use tokio::{
     io::{AsyncRead, ReadBuf},
     sync::mpsc,
 };
-use tower_lsp::jsonrpc::Error;
+use tower_lsp::jsonrpc::{Error, Id};
 
-use crate::frame::{self, Frame};
+use crate::frame::{self, Dropped, Frame};
 
 /// Frames that wait for the transport before the client has to.
 const MAX_WAITING: usize = 1 << 10;
@@ -98,15 +98,15 @@ impl AsyncRead for Frames {
 
 /// The next message, or one that stands for what was dropped; `None` at the end of the input.
 fn next_body(input: &mut frame::Frames<impl Read>) -> Option<Vec<u8>> {
-    let bad = match input.next() {
+    let dropped = match input.next() {
         Ok(Frame::Body(mut body)) => {
             replace_lone_surrogates(&mut body);
             match complaint(&body) {
                 None => return Some(body),
-                Some(why) => why,
+                Some(what) => Dropped { what, id: Id::Null },
             }
         }
-        Ok(Frame::Bad(what)) => what,
+        Ok(Frame::Dropped(dropped)) => dropped,
         Ok(Frame::End(why)) => {
             why.iter().for_each(|why| eprintln!("nnz lsp: {why}"));
             return None;
@@ -116,8 +116,9 @@ fn next_body(input: &mut frame::Frames<impl Read>) -> Option<Vec<u8>> {
             return None;
         }
     };
-    eprintln!("nnz lsp: dropped {bad}");
-    let stand_in = json!({ "jsonrpc": "2.0", "id": null, "method": BAD_FRAME, "params": [bad] });
+    let Dropped { what, id } = dropped;
+    eprintln!("nnz lsp: dropped {what}");
+    let stand_in = json!({ "jsonrpc": "2.0", "id": id, "method": BAD_FRAME, "params": [what] });
     Some(stand_in.to_string().into_bytes())
 }
 

@@ -3,10 +3,12 @@
 //! as `\r\n` and has no such word elsewhere. So a frame that is too long, too short, or without a length affects
 //! no other frame.
 
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 
 use memchr::memmem;
 use nnz_core::memory;
+use serde::Deserialize;
+use tower_lsp::jsonrpc::Id;
 
 use crate::filter::Backlog;
 
@@ -14,7 +16,7 @@ use crate::filter::Backlog;
 const MAX_FRAME: usize = 1 << 30;
 
 /// How often a body is there at once until its text lies in a document.
-const COPIES: u64 = 5;
+const COPIES: usize = 5;
 
 /// As much is read at a time.
 const CHUNK: usize = 1 << 16;
@@ -26,10 +28,17 @@ const MAX_LINE: usize = 256;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
     Body(Vec<u8>),
-    /// A description of the dropped text.
-    Bad(String),
+    Dropped(Dropped),
     /// The input has ended, in the middle of a body if there is a reason.
     End(Option<String>),
+}
+
+/// What was sent and is no frame, or one that there is no room for.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Dropped {
+    pub(crate) what: String,
+    /// Of the request that waits for an answer; null if it is none, or not known.
+    pub(crate) id: Id,
 }
 
 pub(crate) struct Frames<R> {
@@ -62,9 +71,12 @@ impl<R: Read> Frames<R> {
             let Some(line) = self.line()? else { return Ok(Frame::End(None)) };
             match (line.is_empty(), self.length) {
                 (true, Some(length)) => {
-                    let body = self.body(length);
+                    let frame = match memory::room_apart((length * COPIES) as u64) {
+                        Ok(()) => self.body(length),
+                        Err(refused) => self.pass(length, format!("a frame of {length} bytes: {refused}")),
+                    };
                     self.length = None;
-                    return body;
+                    return frame;
                 }
                 (true, None) => {}
                 (false, _) => match self.header(&line) {
@@ -86,7 +98,7 @@ impl<R: Read> Frames<R> {
 
     fn bad(&mut self, what: String) -> Frame {
         self.lost = true;
-        Frame::Bad(what)
+        Frame::Dropped(Dropped { what, id: Id::Null })
     }
 
     /// Known before its line has ended, which may never come.
@@ -104,9 +116,6 @@ impl<R: Read> Frames<R> {
         let value = lower[at + NAME.len()..].trim();
         match value.parse() {
             Ok(length) if length <= MAX_FRAME => {
-                if let Err(refused) = memory::room_for(length as u128, COPIES) {
-                    return Some(format!("a frame of {length} bytes: {refused}"));
-                }
                 self.length = Some(length);
                 (at > 0).then(|| format!("{at} bytes without a header"))
             }
@@ -157,6 +166,15 @@ impl<R: Read> Frames<R> {
         }
     }
 
+    /// Reads over a body, of which no more is kept than whose it is.
+    fn pass(&mut self, length: usize, what: String) -> io::Result<Frame> {
+        let mut body = Passing { frames: self, left: length };
+        let id = whose(&mut body);
+        io::copy(&mut body, &mut io::sink())?;
+        self.lost = false;
+        Ok(Frame::Dropped(Dropped { what, id }))
+    }
+
     /// Reads on; `false` at the end of the input.
     fn more(&mut self) -> io::Result<bool> {
         self.buffer.drain(..self.done);
@@ -173,6 +191,42 @@ impl<R: Read> Frames<R> {
         self.buffer.truncate(before + *read.as_ref().unwrap_or(&0));
         Ok(read? > 0)
     }
+}
+
+/// A body that is read once, up to its length or to the header of another frame.
+struct Passing<'f, R> {
+    frames: &'f mut Frames<R>,
+    left: usize,
+}
+
+impl<R: Read> Read for Passing<'_, R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        // Behind what is given out stands enough to tell whether a header begins within it.
+        let seen = self.left.min(to.len() + MAX_LINE);
+        while self.frames.rest().len() < seen && self.frames.more()? {}
+        let here = self.frames.rest();
+        let here = here.get(..seen).unwrap_or(here);
+        if let Some(at) = header_in(here) {
+            self.left = at;
+        }
+        let read = here.len().min(self.left).min(to.len());
+        to[..read].copy_from_slice(&here[..read]);
+        self.frames.done += read;
+        self.left -= read;
+        Ok(read)
+    }
+}
+
+/// The id of a request.
+fn whose(body: impl Read) -> Id {
+    #[derive(Deserialize)]
+    struct Asked {
+        id: Id,
+        #[serde(rename = "method")]
+        _method: String,
+    }
+    let asked = Asked::deserialize(&mut serde_json::Deserializer::from_reader(BufReader::new(body)));
+    asked.map_or(Id::Null, |asked| asked.id)
 }
 
 /// In lower case.
@@ -237,7 +291,7 @@ mod tests {
         loop {
             match frames.next().unwrap() {
                 Frame::Body(body) => all.push(String::from_utf8(body).unwrap()),
-                Frame::Bad(what) => all.push(format!("bad: {what}")),
+                Frame::Dropped(Dropped { what, .. }) => all.push(format!("bad: {what}")),
                 Frame::End(why) => {
                     all.extend(why);
                     return all;
@@ -276,6 +330,26 @@ mod tests {
             &format!("Content-Length: 3\r\n\r\n{{\"a\": 1}}{good}"),
             &["{\"a", "bad: 5 bytes without a header", "{}"],
         );
+    }
+
+    #[test]
+    fn of_a_body_that_is_passed_over_the_id_is_kept() {
+        let params = format!("[{}\"id\", {{\"id\": 3}}]", "1, ".repeat(CHUNK));
+        for (body, wanted) in [
+            (format!("{{\"id\": 7, \"method\": \"a\", \"params\": {params}}}"), Id::Number(7)),
+            (format!("{{\"method\": \"a\", \"params\": {params}, \"id\": \"x\"}}"), Id::String("x".to_string())),
+            (format!("{{\"method\": \"a\", \"params\": {params}}}"), Id::Null),
+            (format!("{{\"id\": 7, \"result\": {params}}}"), Id::Null),
+            (format!("{{\"id\": 7, \"params\": {params}"), Id::Null),
+        ] {
+            for claimed in [body.len(), body.len() + 40] {
+                let input = format!("{body}Content-Length: 2\r\n\r\n{{}}");
+                let mut frames = Frames::new(input.as_bytes(), Backlog::default());
+                let passed = frames.pass(claimed, String::new()).unwrap();
+                assert_eq!(passed, Frame::Dropped(Dropped { what: String::new(), id: wanted.clone() }), "{claimed}");
+                assert_eq!(frames.next().unwrap(), Frame::Body(b"{}".to_vec()), "{claimed}");
+            }
+        }
     }
 
     #[test]

@@ -108,11 +108,15 @@ fn without_null(request: Request) -> Request {
     id.into_iter().fold(Request::build(method), |request, id| request.id(id)).finish()
 }
 
-/// The answer to a frame that was dropped: what it asked, if anything, is not known.
+/// The answer to a frame that was dropped. Without an id, what it asked, if anything, is not known.
 fn answer_to_bad_frame(request: &Request) -> Option<Response> {
     let [Value::String(what)] = request.params()?.as_array()?.as_slice() else { return None };
-    let error = Error { message: format!("dropped {what}").into(), ..Error::parse_error() };
-    (request.method() == BAD_FRAME).then(|| Response::from_error(Id::Null, error))
+    let (id, error) = match request.id() {
+        None | Some(Id::Null) => (Id::Null, Error::parse_error()),
+        Some(id) => (id.clone(), Error::internal_error()),
+    };
+    let error = Error { message: format!("dropped {what}").into(), ..error };
+    (request.method() == BAD_FRAME).then(|| Response::from_error(id, error))
 }
 
 /// A request that no server has to know, but has to answer (LSP 3.17, "$ Notifications and Requests").

@@ -7,7 +7,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use nnz_core::{diagnostic::Diagnostic as Found, languages::Known};
+use nnz_core::{
+    diagnostic::Diagnostic as Found,
+    languages::Known,
+    source::{ColumnUnit, Source},
+};
 use tokio::runtime::Handle;
 use tower_lsp::{
     Client,
@@ -96,8 +100,7 @@ impl Desk {
         };
         let Some(found) = self.found(url, &document) else { return };
         if is_newest(&self.documents, url, &document) {
-            let convert = |diagnostic| to_proto::diagnostic(url, &document.source, diagnostic, snapshot.unit);
-            self.send(url, found.iter().map(convert).collect(), Some(document.version));
+            self.send(url, published(url, &document.source, &found, snapshot.unit), Some(document.version));
         }
     }
 
@@ -111,6 +114,24 @@ impl Desk {
     fn send(&self, url: &Url, diagnostics: Vec<Diagnostic>, version: Option<i32>) {
         self.runtime.block_on(self.client.publish_diagnostics(url.clone(), diagnostics, version));
     }
+}
+
+/// The most diagnostics of a document that editors get, as each of them is drawn, listed and kept.
+const MOST: usize = 1000;
+
+/// The diagnostics as the client gets them: of too many the gravest, in the order of the text, and one that counts the
+/// others.
+fn published(url: &Url, source: &Source, found: &[Found], unit: ColumnUnit) -> Vec<Diagnostic> {
+    let convert = |diagnostic: &Found| to_proto::diagnostic(url, source, diagnostic, unit);
+    if found.len() <= MOST {
+        return found.iter().map(convert).collect();
+    }
+    let mut places: Vec<usize> = (0..found.len()).collect();
+    places.sort_by_key(|&place| found[place].severity());
+    let left_out = places.split_off(MOST - 1);
+    places.sort_unstable();
+    let rest = left_out.first().map(|&first| to_proto::rest(source, &found[first], left_out.len(), unit));
+    places.iter().map(|&place| convert(&found[place])).chain(rest).collect()
 }
 
 /// A panic while checking is a bug of nnz; it must not end the thread, and with it all diagnostics.

@@ -10,9 +10,10 @@ use std::{
 
 use nnz_core::{
     ide::actions::{actions, safe_edits},
-    languages::Answers,
+    languages::{Answers, LANGUAGES},
     source::ColumnUnit,
 };
+use serde_json::json;
 use tower_lsp::{Client, LanguageServer, jsonrpc, jsonrpc::Result, lsp_types::*};
 
 use crate::{
@@ -30,6 +31,8 @@ pub(crate) struct Backend {
     publisher: Publisher,
     /// The client shows hovers as plain text only.
     plain_hovers: AtomicBool,
+    /// The client tells of changed files whoever asks for that.
+    watches_files: AtomicBool,
 }
 
 /// A document, with the data to translate places in it.
@@ -99,13 +102,19 @@ async fn look_up<T: Send + 'static>(
 
 impl Backend {
     pub(crate) fn new(client: Client, documents: Shared, publisher: Publisher) -> Self {
-        Self { client, documents, publisher, plain_hovers: AtomicBool::new(false) }
+        let (plain_hovers, watches_files) = Default::default();
+        Self { client, documents, publisher, plain_hovers, watches_files }
     }
 
     /// Checks a document again, and those that use it.
     fn changed(&self, url: Url) {
-        self.documents.renew_users(Some(&url)).into_iter().for_each(|user| self.publisher.changed(user));
+        self.check_users(Some(&url));
         self.publisher.changed(url);
+    }
+
+    /// Checks again the documents that use a file, or any file.
+    fn check_users(&self, of: Option<&Url>) {
+        self.documents.renew_users(of).into_iter().for_each(|user| self.publisher.changed(user));
     }
 
     /// Answers after the given number of milliseconds. Only with the test hooks.
@@ -143,6 +152,30 @@ fn wants_plain_hovers(capabilities: &ClientCapabilities) -> bool {
     formats.is_some_and(|formats| !formats.is_empty() && !formats.contains(&MarkupKind::Markdown))
 }
 
+/// A client that can be asked to tell of changed files.
+fn watches_files(capabilities: &ClientCapabilities) -> bool {
+    let workspace = capabilities.workspace.as_ref().and_then(|workspace| workspace.did_change_watched_files);
+    workspace.and_then(|watched| watched.dynamic_registration).unwrap_or(false)
+}
+
+/// That the client tell of the files which texts can use.
+fn watched_files() -> Registration {
+    let register_options = json!({ "watchers": [{ "globPattern": LANGUAGES.glob() }] });
+    let method = "workspace/didChangeWatchedFiles".to_string();
+    Registration { id: method.clone(), method, register_options: Some(register_options) }
+}
+
+/// A document is told of when it is opened, changed in part, saved or closed.
+fn text_document_sync() -> TextDocumentSyncCapability {
+    TextDocumentSyncOptions {
+        open_close: Some(true),
+        change: Some(TextDocumentSyncKind::INCREMENTAL),
+        save: Some(TextDocumentSyncSaveOptions::Supported(true)),
+        ..Default::default()
+    }
+    .into()
+}
+
 fn capabilities(unit: ColumnUnit) -> ServerCapabilities {
     let encoding = match unit {
         ColumnUnit::Utf8 => PositionEncodingKind::UTF8,
@@ -154,7 +187,7 @@ fn capabilities(unit: ColumnUnit) -> ServerCapabilities {
     let kinds = vec![CodeActionKind::QUICKFIX, to_proto::fix_all_kind()];
     ServerCapabilities {
         position_encoding: Some(encoding),
-        text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::INCREMENTAL)),
+        text_document_sync: Some(text_document_sync()),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         definition_provider: Some(OneOf::Left(true)),
         references_provider: Some(OneOf::Left(true)),
@@ -185,9 +218,17 @@ impl LanguageServer for Backend {
         self.documents.set_unit(unit);
         self.documents.set_workspace(Workspace::of(&params));
         self.plain_hovers.store(wants_plain_hovers(&params.capabilities), Ordering::Relaxed);
+        self.watches_files.store(watches_files(&params.capabilities), Ordering::Relaxed);
         let version = Some(env!("CARGO_PKG_VERSION").to_string());
         let server_info = Some(ServerInfo { name: "nnz".to_string(), version });
         Ok(InitializeResult { capabilities: capabilities(unit), server_info })
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        if self.watches_files.load(Ordering::Relaxed) {
+            let client = self.client.clone();
+            tokio::spawn(async move { client.register_capability(vec![watched_files()]).await });
+        }
     }
 
     async fn shutdown(&self) -> Result<()> {
@@ -202,7 +243,19 @@ impl LanguageServer for Backend {
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
         self.documents.workspace().set(&params.settings);
-        self.documents.renew_users(None).into_iter().for_each(|user| self.publisher.changed(user));
+        self.check_users(None);
+    }
+
+    /// Other programs write files, too.
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
+        params.changes.iter().for_each(|change| self.check_users(Some(&change.uri)));
+    }
+
+    /// Where the client watches no files, those that a text uses are looked at again when it is saved.
+    async fn did_save(&self, params: DidSaveTextDocumentParams) {
+        let url = params.text_document.uri;
+        self.documents.renew(&url);
+        self.publisher.changed(url);
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {

@@ -176,19 +176,28 @@ impl Shared {
             |url: &Url, document: &Document| Some(url) != of && document.uses() && document.source.text.contains(name);
         let users = current.documents.iter().filter(|(url, document)| is_user(url, document));
         let users: Vec<(Url, Arc<Document>)> = users.map(|(url, document)| (url.clone(), document.clone())).collect();
-        for (url, old) in &users {
-            let renewed = Document::new(old.language, old.source.clone(), old.version, Shelf::new(&self.0, url));
-            Arc::make_mut(&mut current).documents.insert(url.clone(), renewed);
-        }
+        users.iter().for_each(|(url, old)| self.renew_in(&mut current, url, old));
         users.into_iter().map(|(url, _)| url).collect()
+    }
+
+    /// A document that may use files is to be checked anew.
+    pub(crate) fn renew(&self, url: &Url) {
+        let mut current = self.lock();
+        if let Some(old) = current.document(url).filter(|document| document.uses()) {
+            self.renew_in(&mut current, url, &old);
+        }
+    }
+
+    fn renew_in(&self, current: &mut Arc<Snapshot>, url: &Url, old: &Document) {
+        let renewed = self.document(url, old.language, old.version, old.source.clone());
+        Arc::make_mut(current).documents.insert(url.clone(), renewed);
     }
 
     pub(crate) fn set_unit(&self, unit: ColumnUnit) {
         Arc::make_mut(&mut self.lock()).unit = unit;
     }
 
-    fn document(&self, url: &Url, language: &'static FrontEnd, version: i32, text: String) -> Arc<Document> {
-        let source = Source::new(FileId(0), url.as_str(), text);
+    fn document(&self, url: &Url, language: &'static FrontEnd, version: i32, source: Source) -> Arc<Document> {
         Document::new(language, source, version, Shelf::new(&self.0, url))
     }
 
@@ -197,7 +206,7 @@ impl Shared {
         let Some(language) = LANGUAGES.of_document(language_id, url.path()) else {
             return eprintln!("nnz lsp: {url} is not read: {}", LANGUAGES.unknown());
         };
-        let document = self.document(url, language, version, text);
+        let document = self.document(url, language, version, source(url, text));
         Arc::make_mut(&mut self.lock()).documents.insert(url.clone(), document);
     }
 
@@ -208,13 +217,17 @@ impl Shared {
         let Some(old) = current.document(url) else { return };
         let text = Cow::Borrowed(&*old.source.text);
         let text = changes.into_iter().fold(text, |text, change| apply(text, change, current.unit));
-        let document = self.document(url, old.language, version, text.into_owned());
+        let document = self.document(url, old.language, version, source(url, text.into_owned()));
         Arc::make_mut(&mut current).documents.insert(url.clone(), document);
     }
 
     pub(crate) fn close(&self, url: &Url) {
         Arc::make_mut(&mut self.lock()).documents.remove(url);
     }
+}
+
+fn source(url: &Url, text: String) -> Source {
+    Source::new(FileId(0), url.as_str(), text)
 }
 
 fn apply(mut text: Cow<'_, str>, change: TextDocumentContentChangeEvent, unit: ColumnUnit) -> Cow<'_, str> {

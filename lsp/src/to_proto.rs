@@ -39,6 +39,17 @@ pub(crate) fn diagnostic(
     }
 }
 
+/// What stands for `count` diagnostics that are not published, at the first of them, which is one of the gravest.
+pub(crate) fn rest(source: &Source, first: &diagnostic::Diagnostic, count: usize, unit: ColumnUnit) -> lsp::Diagnostic {
+    lsp::Diagnostic {
+        range: range(source, first.primary.span, unit),
+        severity: Some(severity(first.severity())),
+        source: Some("nnz".to_string()),
+        message: format!("{count} more are found in this file\nhelp: `nnz check` lists all"),
+        ..Default::default()
+    }
+}
+
 fn severity(severity: Severity) -> lsp::DiagnosticSeverity {
     match severity {
         Severity::Error => lsp::DiagnosticSeverity::ERROR,

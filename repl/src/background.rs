@@ -1,6 +1,8 @@
-//! Runs a statement on its own thread, on a clone of the session, which replaces the session when the
-//! statement ends. So Ctrl-C always gives the prompt back, even from a kernel that cannot be interrupted, and
-//! a crash loses only its statement.
+//! Threads with a stack of their own, so that none depends on the limit of the main thread's (`ulimit -s`).
+//!
+//! A statement of the prompt runs on one, on a clone of the session, which replaces the session when the statement
+//! ends. So Ctrl-C always gives the prompt back, even from a kernel that cannot be interrupted, and a crash loses only
+//! its statement.
 
 use std::{
     sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
@@ -12,6 +14,7 @@ use nnz_core::{
     memory::NoRoom,
     session::{Event, Outcome, Session, Verdict},
     source::Source,
+    syntax,
 };
 
 use crate::{host::Cancel, memory};
@@ -19,14 +22,17 @@ use crate::{host::Cancel, memory};
 /// How long a statement may take to heed Ctrl-C before it is left behind.
 const PATIENCE: Duration = Duration::from_millis(500);
 const POLL: Duration = Duration::from_millis(25);
-/// Deeply nested input recurses deeply, and so do calls within MLIR programs.
-pub(crate) const STACK_BYTES: usize = 256 << 20;
+/// The stack of the command line and of the prompt.
+pub(crate) const COMMAND_STACK: usize = 8 << 20;
+/// The stack of statements and programs: deeply nested input recurses deeply, and so do calls within MLIR programs.
+pub(crate) const STATEMENT_STACK: usize = 256 << 20;
 
 /// Why work on a separate thread did not finish.
 #[derive(Debug)]
 pub(crate) enum Stopped {
     NoRoom(NoRoom),
-    NoThread(std::io::Error),
+    /// With a stack of so many bytes.
+    NoThread(usize, std::io::Error),
     Crashed,
 }
 
@@ -34,38 +40,38 @@ impl std::fmt::Display for Stopped {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Stopped::NoRoom(refused) => write!(f, "error: memory is short: with its stack {refused}"),
-            Stopped::NoThread(reason) if memory::can_map(STACK_BYTES) => {
+            Stopped::NoThread(stack, reason) if memory::can_map(*stack) => {
                 write!(f, "error: threads are short: not one more can be had ({reason})")
             }
-            Stopped::NoThread(reason) => {
-                write!(f, "error: memory is short: a stack of {} MiB cannot be had ({reason})", STACK_BYTES >> 20)
+            Stopped::NoThread(stack, reason) => {
+                write!(f, "error: memory is short: a stack of {} MiB cannot be had ({reason})", stack >> 20)
             }
             Stopped::Crashed => f.write_str("this is a bug in nnz"),
         }
     }
 }
 
-/// Does `work` on a thread with a large stack.
+/// Does `work` on a thread with a stack of so many bytes.
 ///
 /// # Errors
 /// It crashed, or no such thread could be made.
-pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Stopped> {
+pub(crate) fn on_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) -> Result<T, Stopped> {
     std::thread::scope(|scope| {
-        let thread = with_stack()?.spawn_scoped(scope, work);
-        thread.map_err(Stopped::NoThread)?.join().map_err(|_| Stopped::Crashed)
+        let thread = with_stack(bytes)?.spawn_scoped(scope, work);
+        thread.map_err(|error| Stopped::NoThread(bytes, error))?.join().map_err(|_| Stopped::Crashed)
     })
 }
 
 /// What a statement needs beside its stack.
 const LEAST_BYTES: usize = 24 << 20;
 
-/// A thread with a large stack, to be started.
+/// A thread with a stack of so many bytes, to be started.
 ///
 /// # Errors
 /// There is no room for it and for what it does.
-fn with_stack() -> Result<std::thread::Builder, Stopped> {
-    nnz_core::memory::addresses((STACK_BYTES + LEAST_BYTES) as u64).map_err(Stopped::NoRoom)?;
-    Ok(std::thread::Builder::new().stack_size(STACK_BYTES))
+fn with_stack(bytes: usize) -> Result<std::thread::Builder, Stopped> {
+    nnz_core::memory::addresses((bytes + LEAST_BYTES) as u64).map_err(Stopped::NoRoom)?;
+    Ok(std::thread::Builder::new().stack_size(bytes))
 }
 
 /// A program that prints faster than can be shown waits after so many pieces.
@@ -74,8 +80,8 @@ const MOST_WAITING: usize = 1024;
 /// How a statement ended.
 pub(crate) enum Ended {
     Ran(Box<Session>, Verdict),
-    /// It did not heed Ctrl-C and goes on unseen; nothing that it does reaches the session.
-    LeftBehind,
+    /// This statement did not heed Ctrl-C and goes on unseen; nothing that it does reaches the session.
+    LeftBehind(String),
     Stopped(Stopped),
 }
 
@@ -89,15 +95,15 @@ enum Message {
 /// Runs the statements of `source`, and shows each event as it comes. The session's host stops them at `cancel`.
 pub(crate) fn run(session: &Session, source: &Source, cancel: &Cancel, show: &mut dyn FnMut(&Event<'_>)) -> Ended {
     let (sender, receiver) = sync_channel(MOST_WAITING);
-    let (session, source) = (session.clone(), source.clone());
-    let work = move || work(session, &source, &sender);
-    let builder = match with_stack() {
+    let (session, own) = (session.clone(), source.clone());
+    let work = move || work(session, &own, &sender);
+    let builder = match with_stack(STATEMENT_STACK) {
         Ok(builder) => builder,
         Err(stopped) => return Ended::Stopped(stopped),
     };
     match builder.spawn(work) {
-        Ok(_) => watch(&receiver, cancel, show),
-        Err(error) => Ended::Stopped(Stopped::NoThread(error)),
+        Ok(_) => watch(&receiver, source, cancel, show),
+        Err(error) => Ended::Stopped(Stopped::NoThread(STATEMENT_STACK, error)),
     }
 }
 
@@ -114,19 +120,45 @@ fn work(mut session: Session, source: &Source, sender: &SyncSender<Message>) {
     let _ = sender.send(Message::End(Box::new(session), verdict));
 }
 
-fn watch(receiver: &Receiver<Message>, cancel: &Cancel, show: &mut dyn FnMut(&Event<'_>)) -> Ended {
+fn watch(receiver: &Receiver<Message>, source: &Source, cancel: &Cancel, show: &mut dyn FnMut(&Event<'_>)) -> Ended {
     let mut asked: Option<Instant> = None;
+    let mut ended = 0;
     loop {
         match receiver.recv_timeout(POLL) {
             Ok(Message::Ahead(diagnostic)) => show(&Event::Ahead(&diagnostic)),
             Ok(Message::Printed(text)) => show(&Event::Printed(&text)),
-            Ok(Message::Outcome(outcome)) => show(&Event::Ended(outcome)),
+            Ok(Message::Outcome(outcome)) => {
+                ended += 1;
+                show(&Event::Ended(outcome));
+            }
             Ok(Message::End(session, verdict)) => return Ended::Ran(session, verdict),
             Err(RecvTimeoutError::Disconnected) => return Ended::Stopped(Stopped::Crashed),
             Err(RecvTimeoutError::Timeout) => {}
         }
         if cancel.is_requested() && asked.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
-            return Ended::LeftBehind;
+            return Ended::LeftBehind(statement(source, ended));
         }
+    }
+}
+
+/// The statement after `ended` others.
+fn statement(source: &Source, ended: usize) -> String {
+    let tree = syntax::session::parse(source.text.clone());
+    let running = syntax::session::statements(&tree).into_iter().nth(ended);
+    running.map_or_else(String::new, |statement| source.slice(statement.span).trim().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use nnz_core::ids::FileId;
+
+    use super::*;
+
+    #[test]
+    fn the_statement_that_runs_is_known_by_those_that_have_ended() {
+        let source =
+            Source::new(FileId(0), "", "x = 1 // one\n\nA : CSR = poisson2d(n = 5000)\ny(i) =\n  x(i)\n".to_string());
+        let running = [0, 1, 2, 3].map(|ended| statement(&source, ended));
+        assert_eq!(running, ["x = 1", "A : CSR = poisson2d(n = 5000)", "y(i) =\n  x(i)", ""]);
     }
 }

@@ -11,12 +11,14 @@ use nnz_core::{
     backend::Gpu,
     diagnostic::did_you_mean,
     languages::FrontEnd,
-    session::{MOST_THREADS, View},
+    machine,
+    session::{Engine, MOST_THREADS, View},
+    view::broken,
 };
 
 use crate::{
     output::{eprint, print},
-    render::{ErrorFormat, broken, one_line},
+    render::{ErrorFormat, one_line},
     script::language_of,
     terminal::{Color, ColorChoice, Terminal, Wishes, color_of},
 };
@@ -102,7 +104,7 @@ pub(crate) struct Program {
     #[arg(long, value_name = "ARGUMENTS", allow_hyphen_values = true)]
     pub(crate) args: Option<String>,
     /// Stop an MLIR program, or a function that a session calls, after so many operations and points of kernels
-    #[arg(long, value_name = "N", default_value_t = nnz_core::machine::Options::default().steps, value_parser = steps, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = machine::Options::default().steps, value_parser = steps, allow_negative_numbers = true)]
     pub(crate) max_steps: u64,
 }
 
@@ -116,10 +118,11 @@ pub(crate) struct Memory {
 
 impl Run {
     /// What a program may take.
-    pub(crate) fn limits(&self) -> nnz_core::machine::Options {
-        let own = nnz_core::machine::Options::default();
+    pub(crate) fn limits(&self) -> machine::Options {
+        let own = machine::Options::default();
         let memory = self.kernels.memory.max_memory.or_else(crate::memory::free).unwrap_or(own.memory);
-        nnz_core::machine::Options { steps: self.program.max_steps, memory, ..own }
+        let kernels = if self.kernels.compile { machine::Kernels::Compiled } else { own.kernels };
+        machine::Options { steps: self.program.max_steps, memory, kernels, engine: self.kernels.engine(), ..own }
     }
     pub(crate) fn entry(&self) -> &str {
         self.program.entry.as_deref().map_or("main", |name| name.trim_start_matches('@'))
@@ -241,8 +244,22 @@ pub(crate) struct Kernels {
     /// Run kernels with the reference interpreter instead of as machine code
     #[arg(long)]
     pub(crate) interpret: bool,
+    /// Run all kernels as machine code, small ones too, which else run in the interpreter, as that takes less time than to
+    /// make machine code
+    #[arg(long, conflicts_with = "interpret")]
+    pub(crate) compile: bool,
     #[command(flatten)]
     pub(crate) memory: Memory,
+}
+
+impl Kernels {
+    pub(crate) fn engine(&self) -> Engine {
+        match (self.interpret, self.compile) {
+            (true, _) => Engine::Interpreter,
+            (_, true) => Engine::MachineCode,
+            (false, false) => Engine::Adaptive,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -358,8 +375,8 @@ fn misspelt_command() -> Option<String> {
 fn usage(error: &clap::Error, columns: Option<usize>) -> String {
     let text = error.render().to_string().replace("\n\n  tip: ", "\n  = help: ").replace("\n  tip: ", "\n  = help: ");
     let fitted = |line: &str| match columns {
-        Some(columns) if line.chars().count() > columns => broken(line, columns).join("\n"),
-        _ => line.to_string(),
+        Some(columns) => broken(line, columns).join("\n"),
+        None => line.to_string(),
     };
     text.lines().map(|line| fitted(&one_line(line)) + "\n").collect()
 }

@@ -151,10 +151,14 @@ fn unfinished(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder).map_err(|error| {
         // The crate's own words name a random file.
-        let inner = error.get_ref().and_then(|error| error.source()?.downcast_ref::<io::Error>());
-        let code = error.raw_os_error().or_else(|| inner?.raw_os_error());
-        let reason = code.map_or(error, io::Error::from_raw_os_error);
-        io::Error::new(reason.kind(), format!("no file can be made in `{}`: {reason}", folder.display()))
+        let (kind, folder) = (error.kind(), folder.display());
+        io::Error::new(
+            kind,
+            match kind {
+                ErrorKind::NotFound => format!("there is no folder `{folder}`"),
+                _ => format!("no file can be made in `{folder}`: {kind}"),
+            },
+        )
     })
 }
 

@@ -1,5 +1,5 @@
-//! Checks a format or an encoding from the command line. It becomes part of a statement, so nothing in it may end the
-//! statement and begin another.
+//! Checks that a word of the command line is one format or encoding, by its brackets and signs alone: what people write
+//! there instead is told in words of the command line.
 
 use nnz_core::{
     diagnostic::{Code, Diagnostic},

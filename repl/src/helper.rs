@@ -5,7 +5,11 @@ use std::borrow::Cow;
 use nnz_core::{
     ide::complete::Completion,
     session::{Command, Completeness, Session, is_complete},
-    view::{Role, highlight::roles, markup::display_width},
+    view::{
+        Role,
+        highlight::roles,
+        markup::{display_width, elide},
+    },
 };
 use rustyline::{
     Context, Helper,
@@ -15,18 +19,25 @@ use rustyline::{
     validate::{ValidationContext, ValidationResult, Validator},
 };
 
-use crate::{ansi::paint, terminal::Color};
+use crate::{
+    ansi::paint,
+    terminal::{self, Color},
+};
+
+/// The columns of the terminal, which change.
+type Columns = fn() -> Option<usize>;
 
 pub(crate) struct SessionHelper {
     color: Color,
     /// As it is at the prompt.
     session: Session,
     files: FilenameCompleter,
+    columns: Columns,
 }
 
 impl SessionHelper {
     pub(crate) fn new(color: Color, session: Session) -> Self {
-        Self { color, session, files: FilenameCompleter::new() }
+        Self { color, session, files: FilenameCompleter::new(), columns: terminal::columns }
     }
     pub(crate) fn set_session(&mut self, session: Session) {
         self.session = session;
@@ -80,16 +91,26 @@ impl Completer for SessionHelper {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
-        if in_file_name(line, position) {
-            return self.files.complete_path(line, position);
-        }
+        let (start, mut pairs) = match in_file_name(line, position) {
+            true => self.files.complete_path(line, position)?,
+            false => self.completions(line, position),
+        };
+        let screen = self.session.options.screen;
+        let columns = (self.columns)().unwrap_or(screen.width);
+        pairs.iter_mut().for_each(|pair| pair.display = elide(&pair.display, columns, screen.ellipsis()).into_owned());
+        Ok((start, pairs))
+    }
+}
+
+impl SessionHelper {
+    fn completions(&self, line: &str, position: usize) -> (usize, Vec<Pair>) {
         let found = self.session.complete(line, position);
         let start = found.first().map_or(position, |completion| completion.replace.start as usize);
         let mut pairs = pairs(found);
         if line.get(..start).is_some_and(|before| before.ends_with(':')) {
             pairs.iter_mut().for_each(goes_on);
         }
-        Ok((start, pairs))
+        (start, pairs)
     }
 }
 
@@ -141,7 +162,8 @@ mod tests {
     }
 
     fn helper(color: Color) -> SessionHelper {
-        SessionHelper::new(color, Session::new(Arc::new(Nowhere), Options::default()))
+        let session = Session::new(Arc::new(Nowhere), Options::default());
+        SessionHelper { columns: || None, ..SessionHelper::new(color, session) }
     }
 
     fn displayed(line: &str) -> Vec<Pair> {
@@ -194,6 +216,20 @@ mod tests {
         let columns: Vec<usize> = displayed.iter().filter_map(|line| line.find("  ")).collect();
         assert_eq!(columns, [4, 4]);
         assert!(displayed[0].starts_with("DCSR  "), "{displayed:?}");
+    }
+
+    /// A description that does not fit the terminal is cut, and what is inserted is not.
+    #[test]
+    fn descriptions_are_cut_to_the_terminal() {
+        let history = DefaultHistory::new();
+        let screens: [(Columns, usize); 3] = [(|| Some(40), 40), (|| Some(20), 20), (|| None, 80)];
+        for (columns, width) in screens {
+            let helper = SessionHelper { columns, ..helper(Color::Off) };
+            let pairs = helper.complete(":show ", 6, &Context::new(&history)).unwrap().1;
+            assert!(pairs.iter().all(|pair| display_width(&pair.display) <= width), "{width} columns");
+            assert!(pairs.iter().any(|pair| pair.display.ends_with('…')), "{width} columns");
+            assert!(pairs.iter().any(|pair| pair.replacement == "lattice"));
+        }
     }
 
     #[test]

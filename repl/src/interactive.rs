@@ -28,9 +28,6 @@ use crate::{
 };
 
 const PROMPT: &str = "nnz> ";
-/// Compiled kernels cannot be interrupted.
-const LEFT_BEHIND: &str = "stopped waiting: the session is as it was before this input, but its kernel goes on unseen until it ends or \
-     nnz is left\n";
 const HISTORY_ENTRIES: usize = 10_000;
 
 type LineEditor = Editor<SessionHelper, FileHistory>;
@@ -48,7 +45,10 @@ pub(crate) fn run(session: &mut Session, output: &mut Output, terminal: Terminal
     let had_text = watch_ctrl_c(&mut editor);
     let running = Running::default();
     stop_on_ctrl_c(&running);
-    let history = History::open(HISTORY_ENTRIES);
+    let history = History::open(HISTORY_ENTRIES).unwrap_or_else(|why| {
+        eprint(&format!("no history is kept: {}\n", one_line(&why)));
+        None
+    });
     if let Some(history) = &history {
         // There is none the first time.
         let _ = editor.load_history(history.path());
@@ -56,7 +56,7 @@ pub(crate) fn run(session: &mut Session, output: &mut Output, terminal: Terminal
     greet(color);
     let ahead = session.clone();
     // Where no thread can be had the first kernel waits.
-    let _ = std::thread::Builder::new().stack_size(background::STACK_BYTES).spawn(move || ahead.warm_up());
+    let _ = std::thread::Builder::new().stack_size(background::STATEMENT_STACK).spawn(move || ahead.warm_up());
     Loop { session, output, editor, running, had_text, terminal, history }.run()
 }
 
@@ -145,7 +145,7 @@ impl Loop<'_> {
         }) {
             Ended::Ran(_, Verdict::Quit) => return Next::Leave,
             Ended::Ran(session, _) => *self.session = *session,
-            Ended::LeftBehind => eprint(LEFT_BEHIND),
+            Ended::LeftBehind(statement) => eprint(&left_behind(&statement)),
             Ended::Stopped(stopped) => eprint(&format!("{stopped}; the session is as it was before this input\n")),
         }
         Next::Prompt
@@ -165,6 +165,15 @@ impl Loop<'_> {
             helper.set_session(self.session.clone());
         }
     }
+}
+
+/// Compiled kernels and generators cannot be interrupted.
+fn left_behind(statement: &str) -> String {
+    let begin = one_line(statement.lines().next().unwrap_or_default());
+    format!(
+        "stopped waiting: the session is as it was before this input, but `{begin}` goes on unseen until it ends or nnz \
+         is left\n"
+    )
 }
 
 /// Notes, at each Ctrl-C, whether there was text to clear: the line editor does not tell.

@@ -1,16 +1,14 @@
 //! `nnz lower`, `nnz time` and `nnz compare`: a session runs without output, then its kernels are examined.
 
-use std::collections::HashMap;
-
 use nnz_core::{
-    diagnostic::{Code, Severity, did_you_mean},
-    ids::FileId,
+    backend::c::Written,
+    diagnostic::Severity,
     languages::{Execution, FrontEnd},
-    session::{Effect, Event, Lowering, Outcome, Session, Timed, Verdict, before_text},
-    source::{Source, Span},
-    view::number::duration,
+    session::{Event, Lowering, Session, Timed, Told, Verdict, View},
+    source::Source,
+    view::{Markup, number::duration},
 };
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use crate::{
     cli::{Compare, Kernel, Lower, Time},
@@ -20,11 +18,8 @@ use crate::{
     program,
     render::one_line,
     script::{self, Text},
-    words::{COMMAND_LINE, Statements},
+    words::COMMAND_LINE,
 };
-
-/// The statements that defined each name, and where they stand.
-type Defined = HashMap<String, (String, FileId, usize)>;
 
 /// `nnz lower`: one kernel, or each of the session; of an MLIR program, those of a function.
 pub(crate) fn lower(session: &mut Session, output: &mut Output, lower: &Lower) -> Exit {
@@ -51,35 +46,40 @@ pub(crate) fn lower(session: &mut Session, output: &mut Output, lower: &Lower) -
     if names.is_empty() {
         return failed("no statement computes anything");
     }
-    let lines = names.iter().fold(Statements::default(), |all, name| all.word(name).own("\n"));
-    let source = output.add_statements(&lines);
-    match session.lower(&source, to, &mut |outcome| output.outcome(&outcome)) {
-        Ok(()) => Exit::Fine,
-        Err(diagnostic) => {
-            output.diagnostic(&diagnostic);
-            Exit::Failed
+    if too_many_pictures(output, to, names.len()) {
+        return failed(&format!("an SVG shows one kernel: name one with --kernel: {}", names.join(", ")));
+    }
+    let (line, mut written) = (output.command_line(), Written::default());
+    for name in &names {
+        match session.lower(&line.source, (to, &line.word(name)), &mut written) {
+            Ok(Told { value, notes }) => output.answer(|| value.clone(), || text_json(&value), &notes),
+            Err(refused) => return output.refused(&refused),
         }
     }
+    Exit::Fine
+}
+
+/// Behind one another, pictures are none. Objects are.
+pub(crate) fn too_many_pictures(output: &Output, to: View, kernels: usize) -> bool {
+    to == View::Svg && kernels > 1 && output.format() == Format::Text
 }
 
 /// `nnz time`.
 pub(crate) fn time(session: &mut Session, output: &mut Output, time: &Time) -> Exit {
-    let chosen = prepare(session, output, &time.kernel).and_then(|_| the_kernel(session, &time.kernel));
+    let chosen = prepare(session, output, &time.kernel).and_then(|()| the_kernel(session, &time.kernel));
     let name = match chosen {
         Ok(name) => name,
         Err(exit) => return exit,
     };
-    if !time.serve {
-        return script::run_statements(session, output, &Statements::default().own(":time ").word(&name));
-    }
-    let source = output.add_statements(&Statements::default().word(&name));
-    match session.serve(&source, std::io::stdin().lock(), std::io::stdout().lock()) {
-        Ok(()) => Exit::Fine,
-        Err(diagnostic) => {
-            output.diagnostic(&diagnostic);
-            Exit::Failed
-        }
-    }
+    let line = output.command_line();
+    let name = line.word(&name);
+    let ended = match time.serve {
+        true => session.serve(&line.source, &name, std::io::stdin().lock(), std::io::stdout().lock()).map(|_| ()),
+        false => session.time(&line.source, &name).map(|Told { value, notes }| {
+            output.answer(|| value.markup(session.options.screen.width), || value.json(), &notes);
+        }),
+    };
+    ended.map_or_else(|refused| output.refused(&refused), |()| Exit::Fine)
 }
 
 /// `nnz compare`: the kernel again for each format of one operand.
@@ -87,63 +87,36 @@ pub(crate) fn compare(session: &mut Session, output: &mut Output, compare: &Comp
     if compare.formats.iter().any(|word| format::is_none(output, word, Some("--in"))) {
         return Exit::Failed;
     }
-    let prepared = prepare(session, output, &compare.kernel);
-    let chosen = prepared.and_then(|statements| Ok((the_kernel(session, &compare.kernel)?, statements)));
-    let (name, statements) = match chosen {
-        Ok(chosen) => chosen,
+    let chosen = prepare(session, output, &compare.kernel).and_then(|()| the_kernel(session, &compare.kernel));
+    let name = match chosen {
+        Ok(name) => name,
         Err(exit) => return exit,
     };
-    let Some((statement, file, start)) = statements.get(&name) else {
-        return failed(&format!("no statement defines `{name}`"));
-    };
-    if !statements.contains_key(&compare.tensor) {
-        return no_tensor(output, &compare.tensor, &name, &statements);
-    }
+    let line = output.command_line();
+    let words = (&line.word(&name), &line.word(&compare.tensor));
     let mut rows = Vec::new();
     for format in &compare.formats {
-        let tensor = &compare.tensor;
-        let again = Statements::default().word(tensor).own(" : ").word(format).own(" = ").word(tensor).own("\n");
-        let again = again.copy(statement, *file, *start).own(&format!("\n:time {name}\n"));
-        let source = output.add_statements(&again);
-        // Each starts from the session as it was.
-        match run_source(&mut session.clone(), output, &source) {
-            Ok(outcomes) => {
-                let timed = outcomes.into_iter().find_map(|outcome| match outcome.effect {
-                    Effect::Timed(found) => Some(Row { format, found, json: outcome.json }),
-                    Effect::None | Effect::Defined(_) => None,
-                });
-                rows.extend(timed);
+        let spec = session.format(&line.source, &line.word(format));
+        match spec.and_then(|spec| session.time_with(&line.source, words, &spec.value)) {
+            Ok(Told { value: found, notes }) => {
+                let said = notes.iter().filter(|diagnostic| diagnostic.severity() != Severity::Hint);
+                said.for_each(|diagnostic| output.diagnostic(diagnostic));
+                rows.push(Row { format, found });
             }
-            Err(exit) => return exit,
+            Err(refused) => return output.refused(&refused),
         }
     }
     match output.format() {
-        Format::Json => rows.iter().for_each(|row| print(&format!("{}\n", row.json))),
+        Format::Json => rows.iter().for_each(|row| print(&format!("{}\n", row.found.json()))),
         Format::Text => print(&table(&rows)),
     }
     Exit::Fine
-}
-
-/// `--tensor` names what the session does not define.
-fn no_tensor(output: &mut Output, tensor: &str, kernel: &str, defined: &Defined) -> Exit {
-    let mut names: Vec<&str> = defined.keys().map(String::as_str).filter(|name| *name != kernel).collect();
-    names.sort_unstable();
-    let wrong = output.wrong_word(tensor, Code::UnknownName, format!("there is no tensor `{tensor}`"));
-    let span = wrong.primary.span;
-    let wrong = wrong.label("not defined in the session");
-    output.diagnostic(&match (did_you_mean(tensor, names.iter().copied()), names.as_slice()) {
-        (Some(near), _) => wrong.guess(span, near),
-        (None, []) => wrong,
-        (None, names) => wrong.help(format!("there is `{}`", names.join("`, `"))),
-    });
-    Exit::Failed
 }
 
 /// The kernel with its tensor in one format.
 struct Row<'f> {
     format: &'f str,
     found: Timed,
-    json: Json,
 }
 
 /// Median and least time of each format, and how many times the best one it takes, each with what is made before its
@@ -157,22 +130,15 @@ fn table(rows: &[Row<'_>]) -> String {
         format!("{format:width$}  {median:>10}  {least:>10}  {ratio:>8.2}\n")
     };
     let head = format!("{:width$}  {:>10}  {:>10}  {:>8}\n", "format", "median", "least", "to best");
-    let before = |row: &Row<'_>| before_text(&row.found.before).map(|text| format!("{}: {text}\n", row.format));
+    let before = |row: &Row<'_>| row.found.before_text().map(|text| format!("{}: {text}\n", row.format));
     head + &rows.iter().map(row).collect::<String>() + &rows.iter().filter_map(before).collect::<String>()
 }
 
 /// Runs the session's files or statements.
-fn prepare(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Result<Defined, Exit> {
-    let mut statements = Defined::new();
+fn prepare(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Result<(), Exit> {
     let mut run = |output: &mut Output, name: &str, text: String| {
         let source = output.add(name, text);
-        let defined = run_source(session, output, &source)?;
-        let place = |span: Span| (source.slice(span).to_string(), source.id, span.start as usize);
-        statements.extend(defined.into_iter().filter_map(|outcome| match outcome.effect {
-            Effect::Defined(name) => Some((name, place(outcome.span))),
-            Effect::None | Effect::Timed(_) => None,
-        }));
-        Ok(())
+        run_source(session, output, &source)
     };
     if let Some(text) = &kernel.statements {
         run(output, COMMAND_LINE, text.clone())?;
@@ -185,7 +151,7 @@ fn prepare(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Resul
             Execution::Nothing => return Err(script::not_run(output, &name, language)),
         }
     }
-    Ok(statements)
+    Ok(())
 }
 
 /// A file of functions beside others.
@@ -208,26 +174,29 @@ fn the_kernel(session: &Session, kernel: &Kernel) -> Result<String, Exit> {
     }
 }
 
-/// The outcome of each statement. Hints are left to what is asked for.
-fn run_source(session: &mut Session, output: &mut Output, source: &Source) -> Result<Vec<Outcome>, Exit> {
-    let mut outcomes = Vec::new();
+/// Runs statements without a word. Hints are left to what is asked for.
+fn run_source(session: &mut Session, output: &mut Output, source: &Source) -> Result<(), Exit> {
     let verdict = session.run_telling(source, false, &mut |event| match event {
         Event::Ahead(_) => {}
         Event::Printed(text) => print(text),
         Event::Ended(outcome) => {
             let said = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity() != Severity::Hint);
             said.for_each(|diagnostic| output.diagnostic(diagnostic));
-            outcomes.push(*outcome);
         }
     });
     match verdict {
-        Verdict::Fine | Verdict::Quit => Ok(outcomes),
+        Verdict::Fine | Verdict::Quit => Ok(()),
         Verdict::Failed => Err(Exit::Failed),
         Verdict::Cancelled => Err(Exit::Interrupted),
     }
 }
 
-fn failed(reason: &str) -> Exit {
+/// A text, for machines.
+pub(crate) fn text_json(markup: &Markup) -> Json {
+    json!({ "kind": "text", "text": markup.plain_text() })
+}
+
+pub(crate) fn failed(reason: &str) -> Exit {
     eprint(&format!("error: {}\n", one_line(reason)));
     Exit::Failed
 }

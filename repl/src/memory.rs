@@ -398,10 +398,18 @@ pub(crate) fn parse(text: &str) -> Result<u64, String> {
         "m" => 20,
         "g" => 30,
         "t" => 40,
-        _ => return Err("units are K, M, G and T".to_string()),
+        "p" => 50,
+        "e" => 60,
+        _ => return Err("units are K, M, G, T, P and E".to_string()),
     };
-    let number: u64 = digits.parse().map_err(|_| "a number of bytes, as in 512M or 4GiB".to_string())?;
-    number.checked_mul(1 << shift).filter(|bytes| *bytes > 0).ok_or_else(|| "from one byte up to 16 EiB".to_string())
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let number = is_number.then(|| digits.parse().unwrap_or(u64::MAX));
+    match number.map(|number| number.checked_mul(1 << shift)) {
+        None => Err("a number of bytes, as in 512M or 4GiB".to_string()),
+        Some(None | Some(u64::MAX)) => Err("it is too large: less than 16 EiB is wanted".to_string()),
+        Some(Some(0)) => Err("it is zero: at least one byte is wanted".to_string()),
+        Some(Some(bytes)) => Ok(bytes),
+    }
 }
 
 #[cfg(test)]
@@ -410,10 +418,18 @@ mod tests {
 
     #[test]
     fn sizes_have_units() {
-        let sizes = ["1000", "64K", "512MiB", "4 gb", "2g"].map(parse);
-        assert_eq!(sizes, [Ok(1000), Ok(64 << 10), Ok(512 << 20), Ok(4 << 30), Ok(2 << 30)]);
-        for wrong in ["", "K", "0", "1.5G", "-1", "3x", "99999999999G", "1 parsec"] {
-            assert!(parse(wrong).is_err(), "{wrong}");
+        let sizes = ["1000", "64K", "512MiB", "4 gb", "2g", "3PiB", "10EiB"].map(parse);
+        assert_eq!(sizes, [1000, 64 << 10, 512 << 20, 4 << 30, 2 << 30, 3 << 50, 10 << 60].map(Ok));
+        for (told, wrong) in [
+            ("a number of bytes", &["", "K", "1.5G", "-1"][..]),
+            ("units are", &["3x", "1 parsec"]),
+            ("it is too large", &["99999999999G", "16EiB", "99999999999999999999"]),
+            ("it is zero", &["0", "00 MiB"]),
+        ] {
+            assert!(
+                wrong.iter().all(|wrong| parse(wrong).is_err_and(|why| why.starts_with(told))),
+                "{told}: {wrong:?}"
+            );
         }
     }
 

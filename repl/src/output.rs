@@ -6,8 +6,9 @@ use nnz_core::{
     backend::without_machine_code,
     diagnostic::{Code, Diagnostic, Severity},
     ids::FileId,
-    session::{Event, Outcome},
-    source::{Source, Span},
+    session::{Event, Outcome, Refused},
+    source::Source,
+    view::Markup,
 };
 use serde_json::{Value, json};
 
@@ -16,7 +17,7 @@ use crate::{
     exit::{self, Exit},
     render::{self, ErrorFormat, Style, Texts},
     terminal::Terminal,
-    words::{COMMAND_LINE, Retelling, Statements, Typed},
+    words::CommandLine,
 };
 
 /// How results are written.
@@ -33,8 +34,6 @@ pub(crate) struct Output {
     format: Format,
     error_format: ErrorFormat,
     texts: Texts,
-    /// Of statements that the command line stands for.
-    retelling: Option<Retelling>,
     /// Reports since a text was added.
     drawn: usize,
     errors: usize,
@@ -53,7 +52,6 @@ impl Output {
             format,
             error_format,
             texts: Texts::default(),
-            retelling: None,
             drawn: 0,
             errors: 0,
             warnings: 0,
@@ -64,31 +62,26 @@ impl Output {
     /// A new source, which diagnostics may point into from now on.
     pub(crate) fn add(&mut self, name: &str, text: String) -> Source {
         let source = Source::new(FileId::new(self.texts.len()), name, text);
-        self.texts.add(source.clone());
-        self.drawn = 0;
+        self.add_source(source.clone());
         source
     }
 
-    /// Adds statements made from the command line. Their errors are reported in its words.
-    pub(crate) fn add_statements(&mut self, statements: &Statements) -> Source {
-        let typed = Typed::of(cli::words());
-        let source = self.add(COMMAND_LINE, statements.text.clone());
-        let line = self.add(COMMAND_LINE, typed.text.clone()).id;
-        self.retelling = Some(statements.retelling(source.id, &typed, line));
-        source
+    fn add_source(&mut self, source: Source) {
+        self.texts.add(source);
+        self.drawn = 0;
+    }
+
+    /// The command line, which diagnostics may point into from now on.
+    pub(crate) fn command_line(&mut self) -> CommandLine {
+        let line = CommandLine::of(cli::words(), FileId::new(self.texts.len()));
+        self.add_source(line.source.clone());
+        line
     }
 
     /// Something wrong with a word of the command line.
     pub(crate) fn wrong_word(&mut self, word: &str, code: Code, message: impl Into<String>) -> Diagnostic {
-        let typed = Typed::of(cli::words());
-        let span = typed.find(word).unwrap_or(Span::new(0, typed.text.len()));
-        let line = self.add(COMMAND_LINE, typed.text).id;
-        Diagnostic::new(code, line, span, message)
-    }
-
-    fn retold(&self, diagnostic: &Diagnostic) -> Option<Diagnostic> {
-        let retelling = self.retelling.as_ref().filter(|retelling| retelling.tells_of(diagnostic))?;
-        Some(retelling.told(diagnostic))
+        let line = self.command_line();
+        Diagnostic::new(code, line.source.id, line.word(word).span, message)
     }
 
     /// Adds the text typed at the prompt.
@@ -114,30 +107,47 @@ impl Output {
 
     pub(crate) fn outcome(&mut self, outcome: &Outcome) {
         self.tell_of_interpreter();
-        for diagnostic in outcome.diagnostics.iter().skip(outcome.told) {
-            self.diagnostic(diagnostic);
-        }
+        outcome.diagnostics.iter().skip(outcome.told).for_each(|diagnostic| self.diagnostic(diagnostic));
         match self.format {
-            Format::Json => print(&format!("{}\n", self.json(outcome))),
-            Format::Text => {
-                if let Some(markup) = &outcome.markup {
-                    print(&ansi::markup(markup, self.terminal.stdout));
-                }
-            }
+            Format::Json => self.print_object(outcome.json.clone(), &outcome.diagnostics),
+            Format::Text => outcome.markup.iter().for_each(|markup| self.print_text(markup)),
         }
     }
 
-    /// The statement's object, with its diagnostics where it has any.
-    fn json(&self, outcome: &Outcome) -> Value {
-        let mut object = outcome.json.clone();
-        let rendered = |diagnostic| {
-            let retold = self.retold(diagnostic);
-            render::json(retold.as_ref().unwrap_or(diagnostic), &self.texts)
-        };
-        if !outcome.diagnostics.is_empty() && object.is_object() {
-            object["diagnostics"] = outcome.diagnostics.iter().map(rendered).collect();
+    /// What was asked of a session, as text or for machines, with what is to be said beside it.
+    pub(crate) fn answer(
+        &mut self,
+        markup: impl FnOnce() -> Markup,
+        json: impl FnOnce() -> Value,
+        notes: &[Diagnostic],
+    ) {
+        self.tell_of_interpreter();
+        notes.iter().for_each(|note| self.diagnostic(note));
+        match self.format {
+            Format::Json => self.print_object(json(), notes),
+            Format::Text => self.print_text(&markup()),
         }
-        object
+    }
+
+    /// Why a session refuses what was asked of it.
+    pub(crate) fn refused(&mut self, refused: &Refused) -> Exit {
+        let printed = || refused.printed.clone().unwrap_or_default();
+        self.answer(printed, || json!({ "kind": "error" }), &refused.diagnostics);
+        if refused.is_cancelled() { Exit::Interrupted } else { Exit::Failed }
+    }
+
+    fn print_text(&self, markup: &Markup) {
+        if !markup.is_empty() {
+            print(&ansi::markup(markup, self.terminal.stdout));
+        }
+    }
+
+    /// An object, with its diagnostics where it has any.
+    fn print_object(&self, mut object: Value, diagnostics: &[Diagnostic]) {
+        if !diagnostics.is_empty() && object.is_object() {
+            object["diagnostics"] = diagnostics.iter().map(|found| render::json(found, &self.texts)).collect();
+        }
+        print(&format!("{object}\n"));
     }
 
     pub(crate) fn diagnostic(&mut self, diagnostic: &Diagnostic) {
@@ -152,14 +162,12 @@ impl Output {
             charset: self.terminal.screen.charset,
             terminal: self.terminal.stderr_width,
         };
-        let retold = self.retold(diagnostic);
-        let told = retold.as_ref().unwrap_or(diagnostic);
         if self.drawn == MOST_DRAWN && self.error_format == ErrorFormat::Human {
             eprint(&format!("note: {MOST_DRAWN} reports are drawn; those that follow have a line each\n"));
         }
         eprint(&match self.drawn {
-            ..MOST_DRAWN => style.render(told, &self.texts),
-            _ => style.render_briefly(told, &self.texts),
+            ..MOST_DRAWN => style.render(diagnostic, &self.texts),
+            _ => style.render_briefly(diagnostic, &self.texts),
         });
         self.drawn += 1;
     }

@@ -12,20 +12,21 @@ use nnz_core::{
     languages::Program,
     machine::{self, Sink},
     mlir::Module,
-    session::{self, Lowering, Session},
+    session::{self, Called, Lowering, Options, Session, Told, Typed, Word},
     source::{Source, Span},
     storage::files::FileKind,
 };
+
+use serde_json::Value as Json;
 
 use crate::{
     cli::Run,
     exit::{self, Exit},
     format,
     host::{Cancel, LocalHost},
-    interrupt,
-    output::{Output, eprint, stdout, unwritten},
-    script,
-    words::Statements,
+    interrupt, kernel,
+    output::{Format, Output, eprint, stdout, unwritten},
+    words::CommandLine,
 };
 
 /// A program in its file: its name, its text, and how it is read.
@@ -48,8 +49,12 @@ fn load(output: &mut Output, text: Text<'_>) -> Option<(Checked, Vec<Module>)> {
 pub(crate) fn lower(output: &mut Output, text: Text<'_>, how: Lowering<'_>) -> Exit {
     let Some((checked, modules)) = load(output, text) else { return Exit::Failed };
     match session::lower_program(&checked, &modules, how) {
-        Ok(outcomes) => {
-            outcomes.iter().for_each(|outcome| output.outcome(outcome));
+        Ok(sites) if kernel::too_many_pictures(output, how.view, sites.len()) => {
+            let count = sites.len();
+            kernel::failed(&format!("an SVG shows one kernel, and these are {count}: --json writes an object for each"))
+        }
+        Ok(sites) => {
+            sites.iter().for_each(|site| output.answer(|| site.markup.clone(), || site.json(), &site.costs));
             Exit::Fine
         }
         Err(diagnostic) => {
@@ -60,14 +65,43 @@ pub(crate) fn lower(output: &mut Output, text: Text<'_>, how: Lowering<'_>) -> E
 }
 
 /// Calls a function of a program with the arguments of the command line, and prints its results.
-pub(crate) fn call(session: &mut Session, output: &mut Output, text: Text<'_>, (entry, given): (&str, &str)) -> Exit {
+pub(crate) fn call(session: &mut Session, output: &mut Output, text: Text<'_>, (run, given): (&Run, &str)) -> Exit {
     if let Some(open) = parts(given).into_iter().find(|part| format::unclosed(part.trim()).is_some()) {
         return unclosed(output, given, open.trim());
     }
     let Some((checked, modules)) = load(output, text) else { return Exit::Failed };
     session.learn(&checked, modules);
-    let call = Statements::default().own("@").word(entry).own("(");
-    script::run_statements(session, output, &arguments(call, given).own(")"))
+    let line = output.command_line();
+    let named = line.word(run.program.entry.as_deref().unwrap_or(run.entry()));
+    let function = Word { text: run.entry().to_string(), ..named };
+    let given = arguments(&line, given);
+    match session.call(&line.source, &function, &given, &mut |event| output.event(&event)) {
+        Ok(Told { value, notes }) => given_back(session.options, output, (&line, &function), &value, &notes),
+        Err(refused) => output.refused(&refused),
+    }
+}
+
+fn given_back(
+    options: Options,
+    output: &mut Output,
+    (line, function): (&CommandLine, &Word),
+    called: &Called,
+    notes: &[Diagnostic],
+) -> Exit {
+    let json = match output.format() {
+        Format::Text => Ok(Json::Null),
+        Format::Json => called.json(options),
+    };
+    match json {
+        Ok(json) => {
+            output.answer(|| called.markup(options.screen), || json, notes);
+            Exit::Fine
+        }
+        Err(refused) => {
+            output.diagnostic(&Diagnostic::new(Code::TooLarge, line.source.id, function.span, refused.to_string()));
+            Exit::Failed
+        }
+    }
 }
 
 /// An argument with a bracket that is never closed.
@@ -81,21 +115,20 @@ fn unclosed(output: &mut Output, given: &str, argument: &str) -> Exit {
     Exit::Failed
 }
 
-/// Adds the arguments as a session writes them: the name of a file with a tensor is read.
-fn arguments(mut call: Statements, given: &str) -> Statements {
-    let mut start = 0;
-    for part in parts(given) {
-        let path = part.trim();
+/// The arguments; the name of a file with a tensor is one.
+fn arguments(line: &CommandLine, given: &str) -> Vec<Typed> {
+    let (mut start, mut typed) = (0, Vec::new());
+    for part in parts(given).into_iter().filter(|_| !given.trim().is_empty()) {
+        let word = part.trim();
         let at = start + part.len() - part.trim_start().len();
-        let place = at..at + path.len();
-        let between = if start > 0 { ", " } else { "" };
-        call = match !path.contains('"') && FileKind::of_path(path).is_some() {
-            true => call.own(between).own("read \"").part(given, place).own("\""),
-            false => call.own(between).part(given, place),
-        };
+        let place = line.part(given, at..at + word.len());
+        typed.push(match !word.contains('"') && FileKind::of_path(word).is_some() {
+            true => Typed::File(place),
+            false => Typed::Written(place),
+        });
         start += part.len() + 1;
     }
-    call
+    typed
 }
 
 /// Cut at the commas that stand in no bracket and in no quotes.
@@ -235,15 +268,25 @@ impl Sink for Shown<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nnz_core::ids::FileId;
 
     #[test]
-    fn files_among_arguments_are_read() {
-        let arguments = |given: &str| super::arguments(Statements::default(), given).text;
+    fn files_among_arguments_are_told_from_literals() {
+        let told = |given: &str| -> Vec<String> {
+            let words = ["nnz", "--args", given].map(str::to_string);
+            let line = CommandLine::of(words.into_iter(), FileId(0));
+            let slice = |word: Word| line.source.slice(word.span).to_string();
+            let said = |typed| match typed {
+                Typed::File(path) => format!("file {}", slice(path)),
+                Typed::Written(word) => slice(word),
+            };
+            arguments(&line, given).into_iter().map(said).collect()
+        };
         assert_eq!(
-            arguments("2.5, a b/m.mtx,[[1, 2], [3, 4]] , x.tns.gz"),
-            r#"2.5, read "a b/m.mtx", [[1, 2], [3, 4]], read "x.tns.gz""#
+            told("2.5, a b/m.mtx,[[1, 2], [3, 4]] , x.tns.gz"),
+            ["2.5", "file a b/m.mtx", "[[1, 2], [3, 4]]", "file x.tns.gz"]
         );
-        assert_eq!(arguments(r#"dense<1>, "a,b.mtx", read "x.mtx""#), r#"dense<1>, "a,b.mtx", read "x.mtx""#);
-        assert_eq!(arguments(""), "");
+        assert_eq!(told(r#"dense<1>, "a,b.mtx", read "x.mtx""#), ["dense<1>", r#""a,b.mtx""#, r#"read "x.mtx""#]);
+        assert!(told(" ").is_empty());
     }
 }

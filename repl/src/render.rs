@@ -13,7 +13,7 @@ use nnz_core::{diagnostic::Diagnostic, view::Charset};
 use serde_json::Value;
 
 use self::human::Look;
-pub(crate) use self::{excerpt::one_line, texts::Texts, wrap::broken};
+pub(crate) use self::{excerpt::one_line, texts::Texts};
 use crate::terminal::Color;
 
 /// `--error-format`.

@@ -21,7 +21,6 @@ use crate::{
     output::{Output, eprint},
     program,
     render::one_line,
-    words::Statements,
 };
 
 /// What a text is called that has no file.
@@ -56,7 +55,7 @@ fn run_one(
         Execution::Functions(read) => {
             let text = program::Text { name: &name, text, read };
             match &run.program.args {
-                Some(given) => program::call(session, output, text, (run.entry(), given)),
+                Some(given) => program::call(session, output, text, (run, given)),
                 None => program::run(run, output, text, stop),
             }
         }
@@ -110,12 +109,6 @@ fn unknown_language(output: &mut Output, file: &Path) -> Exit {
 pub(crate) fn run_text(session: &mut Session, output: &mut Output, name: &str, text: String, keep_going: bool) -> Exit {
     let source = output.add(name, text);
     run_source(session, output, &source, keep_going)
-}
-
-/// Runs the statements made from the command line.
-pub(crate) fn run_statements(session: &mut Session, output: &mut Output, statements: &Statements) -> Exit {
-    let source = output.add_statements(statements);
-    run_source(session, output, &source, false)
 }
 
 fn run_source(session: &mut Session, output: &mut Output, source: &Source, keep_going: bool) -> Exit {
@@ -195,6 +188,7 @@ fn check_data(output: &mut Output, file: &Path, kind: FileKind) -> Exit {
     let Err(error) = read else { return Exit::Fine };
     let mut wrong = output.wrong_word(&path, Code::BadFile, format!("`{path}`: {error}")).label("read here");
     wrong.data = error.data_place(&path).map(Box::new);
+    wrong.notes.extend(error.notes());
     wrong.helps.extend(error.help.clone());
     output.diagnostic(&wrong);
     Exit::Failed

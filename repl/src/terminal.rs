@@ -90,16 +90,19 @@ pub(crate) struct Wishes {
     pub(crate) width: Option<usize>,
 }
 
+/// The columns that a terminal has now.
+pub(crate) fn columns() -> Option<usize> {
+    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
+}
+
 impl Terminal {
     pub(crate) fn detect(wishes: Wishes) -> Terminal {
         let env = Environment { variable: &|name| std::env::var(name).ok() };
         let (stdin, stdout, stderr) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
-        let columns = |size: Option<(terminal_size::Width, _)>| size.map(|(width, _)| usize::from(width.0));
-        let measured = || columns(terminal_size::terminal_size());
         // What a terminal measures is truer than a variable, which pipes alone need.
         let told = || env.get("COLUMNS")?.parse().ok().filter(|columns| (20..=1000).contains(columns));
-        let width = wishes.width.or_else(|| measured().filter(|_| stdout.is_terminal())).or_else(told);
-        let beside = || columns(terminal_size::terminal_size_of(&stderr));
+        let width = wishes.width.or_else(|| columns().filter(|_| stdout.is_terminal())).or_else(told);
+        let beside = || terminal_size::terminal_size_of(&stderr).map(|(width, _)| usize::from(width.0));
         Terminal {
             stdout: env.color(wishes.color, stdout.is_terminal()),
             stderr: env.color(wishes.color, stderr.is_terminal()),

@@ -28,9 +28,9 @@ def text(z):
     return f"({float(z.real)!r}, {float(z.imag)!r})"
 
 
-def computed(session, names):
-    """The tensors of these names at the end of the session."""
-    done = subprocess.run([NNZ, "--json", "-c", session], capture_output=True, text=True)
+def computed(way, session, names):
+    """The tensors of these names at the end of the session, whose kernels run this way."""
+    done = subprocess.run([NNZ, "--json", way, "-c", session], capture_output=True, text=True)
     if done.returncode != 0:
         raise SystemExit(done.stderr + done.stdout[-2000:])
     shown = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
@@ -53,6 +53,12 @@ def close(ours, theirs, least):
 
 
 def main():
+    failures = sum(of_complex_numbers(way) + shifts(way) for way in ("--interpret", "--compile"))
+    print(f"{len(FUNCTIONS) + 1} functions of {len(NUMBERS)} complex numbers and shifts beside NumPy, {failures} differ")
+    return 1 if failures else 0
+
+
+def of_complex_numbers(way):
     failures = 0
     definition = f"z : tensor<{len(NUMBERS)}xcomplex<f64>> = [{', '.join(map(text, NUMBERS))}]"
     kernels = [f"k_{name}(i) = {name}(z(i))" for name in FUNCTIONS] + ["k_pow(i) = pow(z(i), z(i))"]
@@ -60,18 +66,16 @@ def main():
     session = "\n".join([definition, *kernels, *names])
     with np.errstate(all="ignore"):
         wanted = [getattr(np, NUMPY.get(name, name))(NUMBERS) for name in FUNCTIONS] + [np.power(NUMBERS, NUMBERS)]
-    for name, answer, theirs in zip(names, computed(session, names), wanted):
+    for name, answer, theirs in zip(names, computed(way, session, names), wanted):
         # NumPy's logarithm of 1 + z rounds 1 + z.
         ours, least = numbers(answer), 0.01 if name == "k_log1p" else 1e-300
         for at in np.flatnonzero(~close(ours, theirs, least)):
             failures += 1
             print(f"{name}({NUMBERS[at]}): {ours[at]}, NumPy {theirs[at]}")
-    failures += shifts()
-    print(f"{len(names)} functions of {len(NUMBERS)} complex numbers and shifts beside NumPy, {failures} differ")
-    return 1 if failures else 0
+    return failures
 
 
-def shifts():
+def shifts(way):
     failures = 0
     for element, kind in [("i8", np.int8), ("ui8", np.uint8), ("i32", np.int32), ("i64", np.int64)]:
         info = np.iinfo(kind)
@@ -81,7 +85,7 @@ def shifts():
         listed = lambda column: ", ".join(str(int(x)) for x in column)
         definitions = f"a : tensor<{len(a)}x{element}> = [{listed(a)}]\nn : tensor<{len(a)}x{element}> = [{listed(n)}]"
         session = f"{definitions}\nup(i) = a(i) << n(i)\ndown(i) = a(i) >> n(i)\nup\ndown"
-        for answer, theirs in zip(computed(session, ["up", "down"]), [np.left_shift(a, n), np.right_shift(a, n)]):
+        for answer, theirs in zip(computed(way, session, ["up", "down"]), [np.left_shift(a, n), np.right_shift(a, n)]):
             different = [at for at, x in enumerate(answer["values"]) if int(x) != int(theirs[at])]
             failures += len(different)
             for at in different:

@@ -27,6 +27,8 @@ VALUES = {
     "i": "i32",
     "t1": "tensor<2xf64>",
     "v1": "vector<2xf64>",
+    "k1": "vector<2xi1>",
+    "p1": "vector<2xi32>",
     "m1": "memref<2xf64>",
     "z": "complex<f64>",
     "tu": "tensor<?x?xf64>",
@@ -57,6 +59,11 @@ bufferization.dealloc_tensor %X : T
 %r = bufferization.alloc_tensor() copy(%X) : tensor<2x2xf64>
 %r = vector.transfer_read %X[%c, %c], %f : T, vector<2xf64>
 %r = vector.load %X[%c, %c] : T, vector<2xf64>
+%r = vector.maskedload %X[%c, %c], %k1, %v1 : T, vector<2xi1>, vector<2xf64> into vector<2xf64>
+vector.maskedstore %X[%c, %c], %k1, %v1 : T, vector<2xi1>, vector<2xf64>
+%r = vector.expandload %X[%c, %c], %k1, %v1 : T, vector<2xi1>, vector<2xf64> into vector<2xf64>
+vector.compressstore %X[%c, %c], %k1, %v1 : T, vector<2xi1>, vector<2xf64>
+%r = vector.gather %X[%c, %c] [%p1], %k1, %v1 : T, vector<2xi32>, vector<2xi1>, vector<2xf64> into vector<2xf64>
 vector.print %X : T
 %r = vector.extract %X[0] : vector<2xf64> from T
 %r = vector.reduction <add>, %X : T into f64
@@ -106,6 +113,7 @@ DIFFERS = {
     ("vector.print", "z"): "complex numbers are printed too",
     ("memref.subview", "mu"): "every buffer knows its own strides",
     ("vector.transfer_read", "s"): "not of tensors with an encoding",
+    ("vector.gather", "s"): "not of tensors with an encoding",
     ("linalg.transpose", "tu"): OPEN,
     ("linalg.reduce { arith.addf }", "tu"): OPEN,
     ("linalg.map { math.sqrt }", "tu"): OPEN,

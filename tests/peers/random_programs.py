@@ -53,7 +53,7 @@ class Trial:
         os.makedirs(self.folder, exist_ok=True)
         self.covered, self.failures, self.mlir = collections.Counter(), collections.Counter(), collections.Counter()
         self.mlir_wrong = collections.Counter()
-        self.ways = [(), ("--interpret",), ("--threads", "1")]
+        self.ways = [(), ("--interpret",), ("--compile",), ("--threads", "1")]
 
     def write(self, program, name="program.mlir"):
         path = os.path.join(self.folder, name)

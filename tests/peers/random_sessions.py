@@ -568,16 +568,20 @@ def same(found, right):
     return abs(complex(found) - complex(right)) <= 1e-5 * abs(complex(right))
 
 
-def run(nnz, text, folder):
+def run(nnz, text, folder, way=()):
     path = os.path.join(folder, "session.nnz")
     with open(path, "w") as file:
         file.write(text)
-    return subprocess.run([nnz, path], capture_output=True, text=True, timeout=SECONDS)
+    return subprocess.run([nnz, *way, path], capture_output=True, text=True, timeout=SECONDS)
 
 
 def failure(session, nnz, folder):
-    """The number of the first statement that goes wrong, and how."""
-    done = run(nnz, session.text(session.statements), folder)
+    """The number of the first statement that goes wrong, and how: as usual, and with small kernels as machine code too."""
+    text = session.text(session.statements)
+    return wrong_answer(session, run(nnz, text, folder)) or wrong_answer(session, run(nnz, text, folder, ["--compile"]))
+
+
+def wrong_answer(session, done):
     found = answers(done.stdout)
     for at, (_, _, _, value) in enumerate(session.statements):
         if at >= len(found):

@@ -93,7 +93,7 @@ class Run:
         self.wanted.append((what, there, low, low if high is None else high))
 
     def differences(self):
-        command = [program("NNZ", "-p", "nnz"), "--json"]
+        command = [program("NNZ", "-p", "nnz"), "--json", "--compile"]
         done = subprocess.run(command, input="\n".join(self.lines) + "\n", capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(f"nnz failed:\n{done.stdout[-3000:]}\n{done.stderr[-2000:]}")

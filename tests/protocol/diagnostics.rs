@@ -158,3 +158,21 @@ fn a_document_in_another_language_is_left_alone() {
     let found = published.iter().filter(|message| of_python(message));
     assert!(found.clone().all(|message| message["params"]["diagnostics"] == json!([])), "{published:?}");
 }
+
+#[test]
+fn of_too_many_diagnostics_the_gravest_are_published_and_the_others_counted() {
+    let uri = "file:///many.mlir";
+    let old = |n| format!("#Old{n} = #sparse_tensor.encoding<{{ dimLevelType = [\"dense\", \"compressed\"] }}>\n");
+    let wrong = |n| BROKEN.replace("#CSR", &format!("#CSR{n}"));
+    let text = |errors: u32| (0..6).map(old).chain((0..errors).map(wrong)).collect::<String>();
+    let mut client = Client::start(&["utf-16"]);
+    client.open(uri, 1, &text(988));
+    let all = client.diagnostics(uri, 1);
+    assert_eq!((all.len(), errors(&all).len()), (1000, 988));
+    client.change(uri, 2, &text(1200));
+    let cut = client.diagnostics(uri, 2);
+    assert_eq!((cut.len(), errors(&cut).len()), (1000, 1000));
+    assert_eq!((&cut[0]["range"], &cut[998]["range"]), (&range(6, 55, 61), &range(1004, 57, 63)));
+    assert_eq!(cut[999]["message"], "213 more are found in this file\nhelp: `nnz check` lists all");
+    assert_eq!(cut[999]["range"], range(1005, 57, 63));
+}

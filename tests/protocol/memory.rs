@@ -51,3 +51,30 @@ fn a_message_too_large_to_be_read_is_dropped_and_answered() {
     assert_ne!(hover(&mut client), Value::Null);
     assert_eq!(client.request("shutdown", json!(null))["result"], Value::Null);
 }
+
+#[test]
+fn a_request_too_large_to_be_read_is_answered_with_its_id() {
+    let mut client = client();
+    let id = client.ask("textDocument/hover", json!({ "position": "x".repeat(60 << 20) }));
+    let told = client.answer(id)["error"]["message"].clone();
+    assert!(told.as_str().is_some_and(|told| told.starts_with("dropped a frame of 6")), "{told}");
+    client.open(URI, 1, &text(0));
+    assert_ne!(hover(&mut client), Value::Null);
+}
+
+#[test]
+fn behind_a_text_that_took_the_last_memory_the_server_goes_on() {
+    let mut client = Client::spawn_within(350);
+    client.initialize(&["utf-8"]);
+    client.open(URI, 1, &"x : f64 = 1 + q\n".repeat(65_000));
+    assert!(!client.diagnostics(URI, 1).is_empty());
+    let answer = client.at("textDocument/hover", URI, 0, 0);
+    assert!(answer.is_object() || answer.is_null(), "{answer}");
+    client.change(URI, 2, "x = [1\n");
+    assert!(!client.diagnostics(URI, 2).is_empty());
+    assert_ne!(
+        client.request("textDocument/documentSymbol", json!({ "textDocument": { "uri": URI } }))["result"],
+        Value::Null
+    );
+    assert_eq!(client.request("shutdown", json!(null))["result"], Value::Null);
+}

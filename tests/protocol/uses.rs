@@ -21,7 +21,9 @@ fn workspace(files: &[(&str, &str)], settings: Value) -> (TempDir, Client) {
     let mut client = Client::spawn();
     let root = uri(folder.path(), "inside");
     let folders = json!([{ "uri": root, "name": "inside" }]);
-    let params = json!({ "capabilities": {}, "workspaceFolders": folders, "initializationOptions": settings });
+    let capabilities = json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } });
+    let params =
+        json!({ "capabilities": capabilities, "workspaceFolders": folders, "initializationOptions": settings });
     client.request("initialize", params);
     client.notify("initialized", json!({}));
     (folder, client)
@@ -112,4 +114,44 @@ fn neither_a_pipe_nor_a_huge_file_is_read() {
     let document = uri(folder.path(), "inside/a.nnz");
     client.open(&document, 1, "use \"pipe.mlir\"\nuse \"huge.mlir\"\n");
     assert_eq!(codes(&client.diagnostics(&document, 1)), ["H0453", "H0453"]);
+}
+
+#[test]
+fn a_client_that_watches_files_is_asked_to_tell_of_texts() {
+    let (_folder, mut client) = workspace(&[("inside/x", "")], json!(null));
+    let asked = client.receive("a registration", |message| message["method"] == "client/registerCapability");
+    let [registration] = asked["params"]["registrations"].as_array().unwrap().as_slice() else { panic!("{asked}") };
+    assert_eq!(registration["method"], "workspace/didChangeWatchedFiles");
+    assert_eq!(registration["registerOptions"], json!({ "watchers": [{ "globPattern": "**/*.{nnz,mlir}" }] }));
+    let mut client = Client::start(&["utf-8"]);
+    client.request("shutdown", json!(null));
+    let told = client.drain(std::time::Duration::from_millis(100));
+    assert!(told.iter().all(|message| message["method"] != "client/registerCapability"), "{told:?}");
+}
+
+/// What a file on disk is after a text was checked that uses it.
+fn formats_change_on_disk(tell: impl Fn(&mut Client, &str, &str)) {
+    let (folder, mut client) = workspace(&[("inside/formats.mlir", FORMATS)], json!(null));
+    let (text, used) = (uri(folder.path(), "inside/a.nnz"), uri(folder.path(), "inside/formats.mlir"));
+    client.open(&text, 1, TEXT);
+    assert_eq!(codes(&client.diagnostics(&text, 1)), Vec::<&str>::new());
+    for (contents, wanted) in [(FORMATS.replace("#Rows", "#Lines"), &["E0124"][..]), (FORMATS.to_string(), &[])] {
+        std::fs::write(folder.path().join("inside/formats.mlir"), contents).unwrap();
+        tell(&mut client, &text, &used);
+        assert_eq!(codes(&client.diagnostics(&text, 1)), wanted);
+    }
+}
+
+#[test]
+fn a_watched_file_that_changes_reaches_its_users() {
+    formats_change_on_disk(|client, _, used| {
+        client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": used, "type": 2 }] }));
+    });
+}
+
+#[test]
+fn a_text_that_is_saved_looks_at_its_files_again() {
+    formats_change_on_disk(|client, text, _| {
+        client.notify("textDocument/didSave", json!({ "textDocument": { "uri": text } }));
+    });
 }

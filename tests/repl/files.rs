@@ -102,6 +102,8 @@ fn results_that_cannot_be_shown_are_a_failure() {
     assert_eq!(shell(&folder, "exec \"$1\" -c ':help' >&-").code(), Some(1));
     assert_eq!(shell(&folder, "exec \"$1\" -c ':help' > /dev/full").code(), Some(1));
     assert_eq!(shell(&folder, "exec \"$1\" -c ':help' > /dev/null").code(), Some(0));
+    // What shows nothing needs no output.
+    assert_eq!(shell(&folder, "exec \"$1\" -c 'x = [1, 2]' >&-").code(), Some(0));
 }
 
 #[cfg(target_os = "linux")]
@@ -132,6 +134,17 @@ fn convert_leaves_zeros_out_on_request_alone() {
     // Of three blocks only one holds an entry, and its zeros are left out when the file is written.
     assert_eq!(converted(&["BSR(2, 2)"]).as_deref(), Some("4 4 12"));
     assert_eq!(converted(&["BSR(2, 2)", "--drop-zeros"]).as_deref(), Some("4 4 1"));
+}
+
+/// A path is a value, and no text of a statement.
+#[test]
+fn convert_takes_any_path() {
+    let folder = folder("any path");
+    std::fs::copy(folder.join("a.tns"), folder.join("a \"b\"\\.tns")).expect("a copy");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nnz"));
+    let run = command.args(["convert", "a \"b\"\\.tns", "c \"d\"\\.tns"]).current_dir(&folder);
+    assert_eq!(run.status().expect("nnz runs").code(), Some(0));
+    assert!(folder.join("c \"d\"\\.tns").exists());
 }
 
 #[test]

@@ -159,6 +159,33 @@ fn a_text_that_is_too_large_to_be_checked_is_said() {
     }
 }
 
+/// No work is done on the main thread, whose stack the shell bounds.
+#[test]
+fn no_bound_of_the_stack_aborts() {
+    let folder = TempDir::new().unwrap();
+    diagonal(folder.path(), 10);
+    let kernel = "A : CSR = [[1, 0], [0, 2]]; y(i) = A(i, j) + A(j, i)";
+    let deep = format!("x : f64 = {}1.0{}", "(".repeat(5000), ")".repeat(5000));
+    let commands: [&[&str]; 9] = [
+        &["--help"],
+        &["-c", kernel],
+        &["-c", &deep],
+        &["check", "n.nnz"],
+        &["explain", "E0001"],
+        &["lower", "-c", kernel, "--to", "asm"],
+        &["time", "-c", kernel],
+        &["compare", "-c", kernel, "--tensor", "A", "--in", "CSC"],
+        &["convert", "n.mtx", "n.tns"],
+    ];
+    std::fs::write(folder.path().join("n.nnz"), &deep).unwrap();
+    for arguments in commands {
+        let mut command = Command::new("sh");
+        command.args(["-c", "ulimit -c 0; ulimit -s 64; exec \"$0\" \"$@\"", BIN]);
+        let output = command.args(arguments).current_dir(folder.path()).output().unwrap();
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{arguments:?}: {:?}", output.status);
+    }
+}
+
 #[test]
 fn a_session_lives_on_where_an_array_cannot_be_had() {
     let folder = TempDir::new().unwrap();

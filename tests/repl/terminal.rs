@@ -251,6 +251,19 @@ fn history_outlives_the_session() {
 }
 
 #[test]
+fn a_pipe_in_the_place_of_the_history_is_left_alone() {
+    let state = state("pipe");
+    std::fs::create_dir_all(state.join("nnz")).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(state.join("nnz/history")).status().unwrap();
+    assert!(made.success());
+    let mut session = Session::start(&state);
+    session.until("no history is kept: `");
+    session.run("1 + 1", "2");
+    session.type_keys(CTRL_D);
+    assert_eq!(session.wait_for_end(), 0);
+}
+
+#[test]
 fn ctrl_c_gives_the_prompt_back_from_a_long_kernel_and_keeps_the_session() {
     let mut session = Session::with(&state("cancel"), &["--interpret"]);
     session.run("A : tensor<4000x4000xf64, CSR> = random(density = 0.03, seed = 7)", "480,000 stored");

@@ -12,7 +12,7 @@ use nnz_core::{
     arrays::{IndexArray, Values},
     backend::{Argument, Backend, BackendError, Executable, arguments, mlir},
     element::{Element, Repr, Scalar},
-    loops::{Array, ArrayType, Function, Type, Verified},
+    loops::{Array, Function, Type, Verified},
     with_values,
 };
 use num_complex::Complex;
@@ -164,11 +164,7 @@ fn bits_printed(name: &str, ty: &str) -> String {
 
 /// Of an array in memory.
 fn entry_type(array: &Array) -> String {
-    let repr = match array.ty {
-        ArrayType::Values(element) => element.repr(),
-        ArrayType::Indices(repr) => repr,
-    };
-    match repr {
+    match array.ty.repr() {
         Repr::F64 => "f64",
         Repr::F32 => "f32",
         Repr::F16 => "f16",

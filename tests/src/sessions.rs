@@ -64,6 +64,10 @@ func.func @of_vector(%v: vector<2xf64>) {
 func.func @nothing() {
   return
 }
+func.func @point(%n: tensor<i64>, %x: tensor<f64>) -> (tensor<i64>, f64) {
+  %0 = tensor.extract %x[] : tensor<f64>
+  return %n, %0 : tensor<i64>, f64
+}
 ";
 
 /// A host that knows them alone.

@@ -6,13 +6,12 @@
 use std::{collections::BTreeSet, fs, path::Path, sync::Arc};
 
 use nnz_core::{
-    backend::Target,
     check::mlir::check_mlir,
     diagnostic::{Code, Diagnostic},
     ids::FileId,
     languages::{MLIR, NOTATION},
     machine, mlir,
-    session::{Options, Session},
+    session::{Engine, Options, Session},
     source::Source,
     syntax,
 };
@@ -59,7 +58,7 @@ struct Pair {
 
 impl Pair {
     fn new() -> Pair {
-        let options = Options { target: Target::Interpreter, ..Options::default() };
+        let options = Options { engine: Engine::Interpreter, ..Options::default() };
         let session = Session::new(Arc::new(Files), options);
         Pair { session, fine: String::new(), of_data: BTreeSet::new(), wrong: Vec::new() }
     }

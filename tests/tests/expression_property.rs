@@ -44,7 +44,7 @@ fn run(session: &mut Session, text: &str) -> Result<serde_json::Value, String> {
 
 /// A session that knows `d0`, `d1`, ...: a dense vector of each type; and `s0`, ...: a sparse one.
 fn session(target: Target) -> Session {
-    let mut session = Session::new(Arc::new(Nowhere), Options { target, ..Options::default() });
+    let mut session = Session::new(Arc::new(Nowhere), Options { engine: target.into(), ..Options::default() });
     for (at, element) in Element::ALL.iter().enumerate() {
         let dense = data(*element).into_iter().map(|value| tree::literal(value.unwrap_or(element.zero())));
         let dense = dense.collect::<Vec<_>>().join(", ");
@@ -112,7 +112,7 @@ fn check(sessions: &mut [Session], seed: u64, sparse: bool) {
         };
         let found = values(&dumped, element);
         let alike = found.len() == SIZE && found.iter().zip(&expected).all(|(a, b)| same(*a, *b, !sparse));
-        let target = session.options.target;
+        let target = session.options.engine;
         assert!(alike, "seed {seed} on {target:?}\n{text}   found {found:?}\nexpected {expected:?}");
     }
 }

@@ -6,9 +6,9 @@
 use std::sync::Arc;
 
 use nnz_core::{
-    backend::{Target, interp},
+    backend::interp,
     ids::FileId,
-    session::{Options, Session},
+    session::{Engine, Options, Session},
     source::Source,
 };
 use nnz_tests::hosts::Nowhere;
@@ -41,7 +41,7 @@ fn run(session: &mut Session, text: &str) -> Ran {
 }
 
 fn session() -> Session {
-    let options = Options { target: Target::Interpreter, threads: 1, ..Options::default() };
+    let options = Options { engine: Engine::Interpreter, threads: 1, ..Options::default() };
     let mut session = Session::new(Arc::new(Nowhere), options);
     let operands = format!(
         "A : tensor<{SIZE}x{SIZE}xf64, CSR> = random(density = 0.001, seed = 1)\n\

@@ -1,4 +1,5 @@
-//! The cost of a statement does not grow with the number of defined names, measured in allocated bytes.
+//! The cost of a statement does not grow with the number of defined names, and what is shown is not made again,
+//! measured in allocated bytes.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 
@@ -75,9 +76,25 @@ fn text(names: usize) -> String {
     text + ":write x0 \"x.tns\"\n:type x0\n"
 }
 
+/// What showing a kernel allocates that has read a dense copy of 8 MB.
+fn bytes_of_showing() -> usize {
+    let mut session = session();
+    let mut run = |text: &str| {
+        let before = BYTES.load(Ordering::Relaxed);
+        assert_eq!(session.run(&source(text.to_string()), false, &mut |_| ()), Verdict::Fine);
+        BYTES.load(Ordering::Relaxed) - before
+    };
+    let copied = run("A : tensor<1000x1000xf64, CSR> = random(density = 0.001)\nf : tensor<3xf64> = [1, 2, 1]\n\
+                      s(i) = A(i + k, 7) * f(k)\n");
+    assert!(copied > 8_000_000, "{copied} bytes");
+    run(":show plan s\n:show graph s\n:show loops s\n:show c s\n")
+}
+
 /// One test, as the count is of the whole process.
 #[test]
-fn a_statement_takes_no_more_where_many_names_are_defined() {
+fn a_statement_takes_no_more_than_it_needs() {
+    let shown = bytes_of_showing();
+    assert!(shown < 4_000_000, "{shown} bytes");
     let (few, many) = (bytes(text(40)), bytes(text(320)));
     for (few, many) in few.into_iter().zip(many) {
         assert!(many < 10 * few, "{few} bytes for 40 definitions, {many} for 320");

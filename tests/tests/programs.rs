@@ -28,7 +28,7 @@ use nnz_core::{
     ids::FileId,
     machine::{self, Kernels, Options},
     mlir,
-    session::{Lowering, lower_program},
+    session::{Engine, Lowering, lower_program},
     source::Source,
 };
 use nnz_tests::hosts::Said;
@@ -106,7 +106,7 @@ fn errors(checked: &Checked, (world, said): (&World, &mut Said), kernels: Kernel
     match mlir::modules(checked) {
         Err(own) => errors.extend(own),
         Ok(modules) if errors.is_empty() => {
-            let options = Options { steps: 100_000_000, kernels, ..Options::default() };
+            let options = Options { steps: 100_000_000, kernels, engine: engine(kernels), ..Options::default() };
             errors.extend(machine::run(checked, &modules, "main", (world, said), options).err().map(|error| *error));
         }
         Ok(_) => {}
@@ -114,6 +114,11 @@ fn errors(checked: &Checked, (world, said): (&World, &mut Said), kernels: Kernel
     errors.sort_by_key(|error| error.primary.span.start);
     errors.dedup_by_key(|error| error.primary.span.start);
     errors
+}
+
+/// What is compiled becomes machine code, if it can here.
+fn engine(kernels: Kernels) -> Engine {
+    if kernels == Kernels::Compiled { Engine::MachineCode } else { Engine::Adaptive }
 }
 
 /// Whatever carries out the kernels, the program prints the same.
@@ -152,9 +157,8 @@ fn check_as_c(path: &Path) -> Result<(), Failed> {
             float_order: FloatOrder::Strict,
             gpu: Gpu::default(),
         };
-        let Ok(outcomes) = lower_program(&checked, &modules, how) else { continue };
-        let text: String =
-            outcomes.into_iter().filter_map(|outcome| outcome.markup).map(|part| part.plain_text()).collect();
+        let Ok(sites) = lower_program(&checked, &modules, how) else { continue };
+        let text: String = sites.into_iter().map(|site| site.markup.plain_text()).collect();
         let defines = |line: &&str| line.ends_with('(') || line.starts_with("static ") && line.contains(" nnz_");
         let mut seen = HashSet::new();
         if let Some(twice) = text.lines().filter(defines).find(|line| !seen.insert(line.to_string())) {

@@ -4,10 +4,9 @@
 use std::sync::Arc;
 
 use nnz_core::{
-    backend::Target,
     check::{scope::Scope, session::check_session},
     ids::FileId,
-    session::{Options, Session},
+    session::{Engine, Options, Session},
     source::Source,
     syntax,
 };
@@ -127,7 +126,7 @@ fn check_text(text: &str) {
     for found in check_session(&source, &Scope::default()).diagnostics {
         assert!(found.primary.span.end as usize <= text.len(), "{found:?}");
     }
-    let mut session = Session::new(Arc::new(Nowhere), Options { target: Target::Interpreter, ..Options::default() });
+    let mut session = Session::new(Arc::new(Nowhere), Options { engine: Engine::Interpreter, ..Options::default() });
     session.run(&source, true, &mut |outcome| assert!(outcome.span.end as usize <= text.len()));
 }
 

@@ -6,9 +6,9 @@
 use std::sync::Arc;
 
 use nnz_core::{
-    backend::{Target, interp},
+    backend::interp,
     ids::FileId,
-    session::{Options, Session},
+    session::{Engine, Options, Session},
     source::Source,
 };
 use nnz_tests::hosts::Nowhere;
@@ -33,7 +33,7 @@ fn run(session: &mut Session, text: &str) -> (String, u64) {
 }
 
 fn session(seed: u64) -> Session {
-    let options = Options { target: Target::Interpreter, threads: 1, ..Options::default() };
+    let options = Options { engine: Engine::Interpreter, threads: 1, ..Options::default() };
     let mut session = Session::new(Arc::new(Nowhere), options);
     let operands = format!(
         "A : tensor<40x40xf64, CSR> = random(density = 0.05, seed = {seed})\n\

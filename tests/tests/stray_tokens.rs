@@ -10,12 +10,11 @@ use std::{
 };
 
 use nnz_core::{
-    backend::Target,
     check::used::NoFiles,
     diagnostic::{Code, Diagnostic},
     ids::FileId,
     languages::{FrontEnd, MLIR, NOTATION},
-    session::{Options, Session, Verdict},
+    session::{Engine, Options, Session, Verdict},
     source::Source,
     syntax::{self, NodeKind, TokenKind, Tree},
 };
@@ -34,7 +33,7 @@ const FOREIGN_TO_MLIR: &[&str] = &["$", "~", "'", "\\", "`", "é", ";"];
 const FOREIGN_ITEMS: &[&str] = &["%x", "foo bar", ")", "(%x)", "{ foo }", "= 3", "1", "\"x\"", "@f", "^bb0:", "-> f64"];
 
 fn session() -> Session {
-    Session::new(Arc::new(Nowhere), Options { target: Target::Interpreter, ..Options::default() })
+    Session::new(Arc::new(Nowhere), Options { engine: Engine::Interpreter, ..Options::default() })
 }
 
 fn check(text: &str, language: &'static FrontEnd) -> Vec<Diagnostic> {

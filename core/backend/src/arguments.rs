@@ -79,7 +79,7 @@ fn array_problem(array: &Array, argument: &Argument<'_>) -> Option<String> {
     };
     let wanted = match array.ty {
         ArrayType::Values(element) => ArrayKind::Values(element.repr()),
-        ArrayType::Indices(repr) => ArrayKind::Indices(repr),
+        ArrayType::Indices(width) => ArrayKind::Indices(width.repr()),
     };
     if given != wanted {
         return Some(format!("it holds {wanted:?} and the argument {given:?}"));

@@ -148,7 +148,7 @@ impl Needs {
 
     fn sorter(&self, helper: Helper) -> Option<String> {
         let Helper::Sort(width) = helper else { return None };
-        let function = sorter(width.repr())?;
+        let function = sorter(width)?;
         Some(Emitter::new(&function, self).function(&helper.name(), "static void") + "\n")
     }
 }

@@ -11,7 +11,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use super::{Argument, Backend, BackendError, Executable, arguments};
+use super::{Argument, Backend, BackendError, Executable, FloatOrder, Form, Target, arguments, passed};
 use cells::{Cell, binary, cast, ill_typed, unary};
 use memory::Slot;
 use nnz_base::element::Scalar;
@@ -34,7 +34,7 @@ impl Interpreter {
         arrays: &mut [Argument<'_>],
         scalars: &[Scalar],
     ) -> Result<(), BackendError> {
-        Program { function: Code::new(function), kernels: Vec::new() }.run(arrays, scalars)
+        Program::of(function, u64::MAX).run(arrays, scalars)
     }
 
     /// Runs a host function of a module, which launches the module's kernels.
@@ -49,14 +49,31 @@ impl Interpreter {
     ) -> Result<(), BackendError> {
         let missing = || BackendError::Failed(format!("the module has no host function {host}"));
         let function = Code::new(module.host.get(host).ok_or_else(missing)?);
-        Program { function, kernels: module.kernels.iter().map(Code::new).collect() }.run(arrays, scalars)
+        let kernels = module.kernels.iter().map(Code::new).collect();
+        Program { function, kernels, most_steps: u64::MAX }.run(arrays, scalars)
     }
 }
 
 // SAFETY: a program is the function itself, and every access is checked.
 unsafe impl Backend for Interpreter {
     fn compile(&self, function: &Verified<Function>) -> Result<Arc<dyn Executable>, BackendError> {
-        Ok(Arc::new(Program { function: Code::new(function), kernels: Vec::new() }))
+        Ok(Arc::new(Program::of(function, u64::MAX)))
+    }
+}
+
+/// The interpreter for runs of at most so many iterations of loops, which then stop with
+/// [`BackendError::TooManySteps`]. It runs the loops that become machine code, with the passes of that.
+#[derive(Clone, Copy, Debug)]
+pub struct Brief {
+    pub order: FloatOrder,
+    pub most_steps: u64,
+}
+
+// SAFETY: a program is a function with the same results, and every access is checked.
+unsafe impl Backend for Brief {
+    fn compile(&self, function: &Verified<Function>) -> Result<Arc<dyn Executable>, BackendError> {
+        let function = passed(Form::Run(Target::Cpu, self.order), function)?;
+        Ok(Arc::new(Program::of(&function, self.most_steps)))
     }
 }
 
@@ -76,6 +93,7 @@ struct Program {
     function: Code,
     /// Those that it may launch.
     kernels: Vec<Code>,
+    most_steps: u64,
 }
 
 impl Executable for Program {
@@ -85,6 +103,10 @@ impl Executable for Program {
 }
 
 impl Program {
+    fn of(function: &Function, most_steps: u64) -> Program {
+        Program { function: Code::new(function), kernels: Vec::new(), most_steps }
+    }
+
     fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar]) -> Result<(), BackendError> {
         let function = &self.function.function;
         arguments::check(function, arrays, scalars)?;
@@ -92,6 +114,7 @@ impl Program {
             function.vars.iter().zip(scalars).map(|(var, scalar)| Cell::of(var.ty, *scalar)).collect();
         let arrays = arrays.iter_mut().map(Slot::of).collect();
         let mut machine = Machine::new(&self.function, &self.kernels, arrays, &scalars);
+        machine.steps_left = self.most_steps;
         machine.block(&function.body)
     }
 }
@@ -105,10 +128,6 @@ pub fn steps() -> u64 {
     STEPS.get()
 }
 
-fn count_step() {
-    STEPS.set(STEPS.get().wrapping_add(1));
-}
-
 /// A function while it runs.
 struct Machine<'p, 'r> {
     code: &'p Code,
@@ -116,6 +135,7 @@ struct Machine<'p, 'r> {
     arrays: Vec<Slot<'r>>,
     vars: Vec<Cell>,
     watch: Watch,
+    steps_left: u64,
 }
 
 impl<'p, 'r> Machine<'p, 'r> {
@@ -124,7 +144,14 @@ impl<'p, 'r> Machine<'p, 'r> {
         arrays.resize_with(code.function.arrays.len(), || Slot::Absent);
         let mut vars = scalars.to_vec();
         vars.resize(code.function.vars.len(), Cell::Index(0));
-        Machine { code, kernels, arrays, vars, watch: Watch::Nothing }
+        Machine { code, kernels, arrays, vars, watch: Watch::Nothing, steps_left: u64::MAX }
+    }
+
+    /// Counts an iteration of a loop.
+    fn step(&mut self) -> Result<(), BackendError> {
+        STEPS.set(STEPS.get().wrapping_add(1));
+        self.steps_left = self.steps_left.checked_sub(1).ok_or(BackendError::TooManySteps)?;
+        Ok(())
     }
 
     fn block(&mut self, block: &'p [Stmt]) -> Result<(), BackendError> {
@@ -172,7 +199,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             }
             Stmt::While { cond, body } => {
                 while self.truth(*cond)? {
-                    count_step();
+                    self.step()?;
                     self.block(body)?;
                 }
                 Ok(())
@@ -200,7 +227,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             self.watch = Watch::iterations();
         }
         for at in range {
-            count_step();
+            self.step()?;
             self.vars[var] = Cell::Index(at);
             if kind.is_parallel() {
                 self.watch.iteration(at);

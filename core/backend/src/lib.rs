@@ -1,6 +1,8 @@
 //! Back ends: pure functions of verified loop IR. The interpreter is the reference and always available; LLVM
 //! is a cargo feature. `compile` never panics on a verified function.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod arguments;
 pub mod c;
 pub mod cache;
@@ -10,7 +12,7 @@ pub mod llvm;
 pub mod mlir;
 
 pub use cache::Cache;
-pub use interp::Interpreter;
+pub use interp::{Brief, Interpreter};
 #[cfg(feature = "llvm")]
 pub use llvm::Llvm;
 
@@ -50,7 +52,8 @@ pub fn passes(form: Form) -> &'static [Pass] {
         Form::Run(Target::Cpu, FloatOrder::Strict) => &[Pass::Tile, Pass::Abreast, Pass::Positions, Pass::Segments],
         // Where sums may be regrouped LLVM makes vectors of each.
         Form::Run(Target::Cpu, FloatOrder::Relaxed) => &[Pass::Tile, Pass::Positions, Pass::Segments],
-        // Neither C nor MLIR has loops that are divided by positions, or told from longer ones.
+        // Neither C nor MLIR has loops that are divided by positions. C is compiled with -O2, which unrolls no loops
+        // over segments, and in MLIR none can be kept rolled.
         Form::C | Form::Mlir => &[Pass::Tile, Pass::Abreast],
     }
 }
@@ -112,6 +115,9 @@ pub enum BackendError {
     BadArgument { at: usize, parameter: String, reason: String },
     #[error("the kernel went wrong at run time: {0}")]
     Failed(String),
+    /// See [`Brief`].
+    #[error("the kernel takes more steps than it was given")]
+    TooManySteps,
     /// A bug of nnz.
     #[error(transparent)]
     Broken(#[from] Broken),
@@ -129,25 +135,28 @@ impl BackendError {
             BackendError::Unsupported { .. }
             | BackendError::BadArgument { .. }
             | BackendError::Failed(_)
+            | BackendError::TooManySteps
             | BackendError::Unavailable { .. } => Code::RunFailed,
         }
     }
 
     /// The loops that a bug of nnz made.
     pub fn loops(&self) -> Option<&str> {
-        match self {
-            BackendError::Broken(Broken { loops, .. }) => Some(loops),
-            _ => None,
-        }
+        if let BackendError::Broken(Broken { loops, .. }) = self { Some(loops) } else { None }
+    }
+
+    /// The same with another text, if it went wrong at run time.
+    fn retold(self, text: impl FnOnce(String) -> String) -> BackendError {
+        if let BackendError::Failed(told) = self { BackendError::Failed(text(told)) } else { self }
     }
 }
 
 impl From<NoGrid> for BackendError {
     fn from(why: NoGrid) -> BackendError {
-        match why {
-            NoGrid::Broken(broken) => BackendError::Broken(broken),
-            other => BackendError::Unsupported { target: "PTX", reason: other.to_string() },
+        if let NoGrid::Broken(broken) = why {
+            return BackendError::Broken(broken);
         }
+        BackendError::Unsupported { target: "PTX", reason: why.to_string() }
     }
 }
 
@@ -200,6 +209,19 @@ pub fn resolved(target: Target) -> Target {
     target
 }
 
+/// The target that runs the kernels for `target`, where a run may do without machine code: as [`resolved`], but LLVM is
+/// not loaded where it plainly is.
+///
+/// # Errors
+/// `NNZ_LLVM_SO` names a library that cannot be used.
+pub fn expected(target: Target) -> Result<Target, BackendError> {
+    if target == Target::Cpu && !is_llvm_in_place() {
+        let target = resolved(target);
+        return lookup(target).map(|_| target);
+    }
+    Ok(target)
+}
+
 /// Why there is no machine code and what would help, once a kernel had to do without it. Edges report this
 /// once.
 pub fn without_machine_code() -> Option<&'static str> {
@@ -212,6 +234,16 @@ fn absent_llvm() -> Option<String> {
         Err(llvm::Missing::Absent(reason)) => Some(reason),
         Ok(_) | Err(llvm::Missing::Refused(_)) => None,
     }
+}
+
+#[cfg(feature = "llvm")]
+fn is_llvm_in_place() -> bool {
+    llvm::is_in_place()
+}
+
+#[cfg(not(feature = "llvm"))]
+fn is_llvm_in_place() -> bool {
+    false
 }
 
 #[cfg(not(feature = "llvm"))]

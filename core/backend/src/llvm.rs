@@ -26,7 +26,6 @@ mod parallel;
 mod optimise;
 mod run_time;
 mod sanitize;
-mod short;
 mod statements;
 mod symbols;
 #[cfg(test)]
@@ -37,7 +36,7 @@ use std::sync::Arc;
 
 use inkwell::{builder::BuilderError, context::Context, targets::FileType, values::FastMathFlags};
 
-pub(super) use self::library::{Missing, load};
+pub(super) use self::library::{Missing, is_in_place, load};
 use self::{
     emit::Unit,
     engine::{Code, OwnedContext},

@@ -87,7 +87,7 @@ impl Module {
 
     fn definition(&self, helper: Helper) -> String {
         let Helper::Sort(width) = helper else { return helper.definition() };
-        let Some(function) = sorter(width.repr()) else { return String::new() };
+        let Some(function) = sorter(width) else { return String::new() };
         Emitter::new(&function, self).function(&helper.name(), "private ", "")
     }
 }
@@ -189,7 +189,7 @@ impl<'f> Emitter<'f> {
         match kind(ty) {
             Kind::Complex(_) => self.parts(value, &types::scalar(ty)),
             Kind::Float(narrow @ (Float::F16 | Float::BF16)) => Value::One(self.widened(narrow, value)),
-            _ => Value::One(value.to_string()),
+            Kind::Int(_) | Kind::Float(_) => Value::One(value.to_string()),
         }
     }
 
@@ -231,7 +231,7 @@ impl<'f> Emitter<'f> {
         };
         match kind(ty) {
             Kind::Complex(_) => Value::Pair([cell(register(ty)), cell(register(ty))]),
-            _ => Value::One(cell(register(ty))),
+            Kind::Int(_) | Kind::Float(_) => Value::One(cell(register(ty))),
         }
     }
 }

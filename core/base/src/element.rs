@@ -248,6 +248,8 @@ pub trait Value:
     }
     /// The sum of duplicate entries; integers wrap, as the compiled kernels do.
     fn sum(self, other: Self) -> Self;
+    /// What a sum starts from that keeps the signs of zeros: -0 in each part.
+    fn neutral() -> Self;
 }
 
 macro_rules! int_value {
@@ -260,6 +262,7 @@ macro_rules! int_value {
             }
             fn is_zero(self) -> bool { self == 0 }
             fn sum(self, other: Self) -> Self { self.wrapping_add(other) }
+            fn neutral() -> Self { 0 }
         }
     )* };
 }
@@ -272,6 +275,7 @@ macro_rules! float_value {
             fn to_scalar(self) -> Scalar { Scalar::Float($to(self)) }
             fn from_scalar(scalar: Scalar) -> Self { $from(scalar.as_f64()) }
             fn sum(self, other: Self) -> Self { self + other }
+            fn neutral() -> Self { $from(-0.0) }
         }
     )* };
 }
@@ -294,6 +298,7 @@ macro_rules! complex_value {
                 }
             }
             fn sum(self, other: Self) -> Self { self + other }
+            fn neutral() -> Self { Complex::new(-0.0, -0.0) }
         }
     )* };
 }

@@ -90,7 +90,7 @@ impl NoRoom {
 
 /// `x` with its unit, 1024 bytes to the kibibyte.
 pub fn size_text(x: u64) -> String {
-    const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
+    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     if x < 10_000 {
         return if x == 1 { "1 byte".to_string() } else { format!("{x} bytes") };
     }
@@ -123,10 +123,15 @@ fn mebibytes(bytes: u64) -> String {
 /// # Errors
 /// They cannot. If the free memory is unknown, 64 GiB or more cannot.
 pub fn room(wanted: u64) -> Result<(), NoRoom> {
+    shortage().map_or_else(|| room_apart(wanted), Err)
+}
+
+/// As [`room`], for what is no part of a statement: it may go on where a statement ran short.
+///
+/// # Errors
+/// As [`room`].
+pub fn room_apart(wanted: u64) -> Result<(), NoRoom> {
     const UNKNOWN: u64 = 64 << 30;
-    if let Some(short) = shortage() {
-        return Err(short);
-    }
     if wanted < small() {
         return Ok(());
     }

@@ -279,7 +279,7 @@ pub fn no_matrix(file: FileId, name: &Word, rank: usize) -> Option<Diagnostic> {
 
 /// Why a tensor of these sizes is not written to a file of this name.
 pub fn unwritable(file: FileId, path: &Word, sizes: Option<&[u64]>) -> Option<Diagnostic> {
-    let bad = |message| Diagnostic::new(Code::BadFile, file, path.span, message);
+    let bad = |message| Diagnostic::new(Code::BadFile, file, path.span, message).label("not written");
     let Some(kind) = FileKind::of_path(&path.text) else {
         let message = format!("the name of `{}` does not tell how to write it", path.text);
         return Some(bad(message).help("end it in .mtx or .tns, or in .svg for a picture of a kernel"));

@@ -123,7 +123,8 @@ fn unknown_alias(node: NodeRef<'_>, c: &mut Checker<'_>) {
     if nearest.is_none() && !c.is_first_use(name) {
         return;
     }
-    let mut diagnostic = c.diagnostic(Code::UnknownAlias, span, format!("`{name}` is not defined"));
+    let mut diagnostic =
+        c.diagnostic(Code::UnknownAlias, span, format!("`{name}` is not defined")).label("no such alias");
     if let Some(later) = c.later_aliases.get(name).copied() {
         diagnostic = diagnostic.secondary(later, "defined here, below its first use").help("move the definition up");
     } else if let Some(nearest) = nearest {
@@ -186,7 +187,7 @@ fn bare_map(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
     let encoding = if broken { None } else { rules::verified(parts, &places, c) };
     if let (Grammar::Mlir, Some(encoding)) = (c.grammar, &encoding) {
         let message = "a bare map is the notation of nnz and of the Universal Sparse Tensor, not of MLIR";
-        let diagnostic = c.diagnostic(Code::OtherNotation, node.span(), message);
+        let diagnostic = c.diagnostic(Code::OtherNotation, node.span(), message).label("a bare map");
         c.report(diagnostic.respelt("write it as MLIR does", node.span(), encoding.to_string()));
     }
     record_site(node, &places, encoding, c)
@@ -214,7 +215,7 @@ fn named_format(node: NodeRef<'_>, rank: Option<usize>, c: &mut Checker<'_>) -> 
                 level::report_beyond_mlir(name.span(), encoding.format(lvl).name(), c);
             } else if c.grammar == Grammar::Mlir {
                 let message = format!("`{}` is a name of nnz's notation, not of MLIR", name.text());
-                let diagnostic = c.diagnostic(Code::OtherNotation, node.span(), message);
+                let diagnostic = c.diagnostic(Code::OtherNotation, node.span(), message).label("no name in MLIR");
                 c.report(diagnostic.respelt("write it out", node.span(), encoding.to_string()));
             }
             Some(Arc::new(encoding))
@@ -235,7 +236,7 @@ pub(super) fn format_arguments(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option
             Ok(size) => sizes.push(size),
             Err(_) => {
                 let message = format!("`{}` is not a size: a format takes whole numbers", value.text());
-                c.report(c.diagnostic(Code::FormatArguments, value.span(), message));
+                c.report(c.diagnostic(Code::FormatArguments, value.span(), message).label("no whole number"));
                 return None;
             }
         }
@@ -255,14 +256,15 @@ fn habitual(name: &str, plain: bool) -> Option<&'static str> {
     }
 }
 
-/// What is wrong with the arguments of a format, in a few words.
-fn arguments_label(error: &named::NameError, given: bool) -> Option<&'static str> {
+/// What is wrong with the name of a format or its arguments, in a few words.
+fn arguments_label(error: &named::NameError, given: bool) -> &'static str {
     match error {
-        named::NameError::Arguments(_) if given => Some("not as many as it takes"),
-        named::NameError::Arguments(_) => Some("takes sizes in parentheses"),
-        named::NameError::Size(_) => Some("not such sizes"),
-        named::NameError::Rank { .. } => Some("of another rank"),
-        named::NameError::Scalar | named::NameError::Unknown(_) => None,
+        named::NameError::Arguments(_) if given => "not as many as it takes",
+        named::NameError::Arguments(_) => "takes sizes in parentheses",
+        named::NameError::Size(_) => "not such sizes",
+        named::NameError::Rank { .. } => "for another rank",
+        named::NameError::Scalar => "a format of levels",
+        named::NameError::Unknown(_) => "no format",
     }
 }
 
@@ -293,10 +295,8 @@ pub(super) fn name_error(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: 
     let name_span = node.token(TokenKind::Ident).map_or(node.span(), |token| token.span());
     let arguments = node.child(NodeKind::FormatArgs).map(|arguments| arguments.span());
     let span = if code == Code::FormatArguments { arguments.unwrap_or(name_span) } else { name_span };
-    let mut diagnostic = c.diagnostic(code, span, error.to_string());
-    if let Some(label) = arguments_label(error, arguments.is_some()) {
-        diagnostic = diagnostic.label(label);
-    }
+    let label = arguments_label(error, arguments.is_some());
+    let mut diagnostic = c.diagnostic(code, span, error.to_string()).label(label);
     if let Some(meant) = meant_arguments(node, error) {
         diagnostic = diagnostic.guess(node.span(), meant);
     }
@@ -321,7 +321,6 @@ pub(super) fn name_error(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: 
             !format.name.starts_with("Batched") && named::lookup(format.name, &[], Some(*rank)).is_ok()
         };
         let fitting: Vec<&str> = named::FORMATS.iter().filter(same).map(|format| format.name).take(8).collect();
-        diagnostic = diagnostic.label("for another rank");
         diagnostic = match fitting.as_slice() {
             [] => diagnostic,
             all => diagnostic.help(format!("formats of rank {rank}: {}", super::list_of(all))),

@@ -28,9 +28,11 @@ use super::{
     spec::Spec,
 };
 use access::Bound;
+pub(super) use access::no_end;
 pub(super) use convert::unknown_function;
 use elements::Wanted;
-pub(super) use meant::{is_function, meant_reduction, product_indices, unknown_call};
+pub use meant::is_function;
+pub(super) use meant::{meant_reduction, product_indices, unknown_call};
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
     element::Element,
@@ -107,6 +109,7 @@ pub fn assignment(
         numbers: HashMap::new(),
         accesses: Vec::new(),
         index_names: BTreeSet::new(),
+        end_is_var: target.indices.iter().any(|index| index.text() == "end"),
         combines: None,
         before,
     };
@@ -168,6 +171,8 @@ struct Notation<'a, 's> {
     accesses: Vec<(Access, AccessPlace)>,
     /// The names that index something in this statement.
     index_names: BTreeSet<String>,
+    /// The result has a variable of this name: it is no last entry.
+    end_is_var: bool,
     /// The type of the terms, while what combines them is read.
     combines: Option<Element>,
     /// Diagnostics that were there before this statement.

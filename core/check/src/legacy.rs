@@ -7,14 +7,13 @@ use super::{
     encoding::{
         DimPlaces, LevelPlaces, Places, entry as entries,
         level::{is_level_format, report_unknown_format},
-        map::{MapReader, Var, as_dim, is_expr},
+        map::{AffineMapParts, Holder, read_affine_map},
     },
 };
-use crate::encoding::Notation;
 use nnz_base::{
     arrays::Width,
     diagnostic::{Code, counted},
-    ids::{Dim, Sym},
+    ids::Dim,
     source::Span,
 };
 use nnz_encoding::{Affine, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props, Slice};
@@ -35,7 +34,8 @@ pub(super) const LEVEL_KEYS: &[&str] =
 pub(super) fn warn_key(entry: NodeRef<'_>, new: &str, c: &mut Checker<'_>) {
     let Some(token) = entry.first_token() else { return };
     let (old, key) = (token.text(), token.span());
-    let diagnostic = c.diagnostic(Code::HistoricEncoding, key, format!("`{old}` is now called `{new}`"));
+    let diagnostic =
+        c.diagnostic(Code::HistoricEncoding, key, format!("`{old}` is now called `{new}`")).label("its old name");
     c.report(diagnostic.respelt(format!("write `{new}`"), key, new));
 }
 
@@ -88,7 +88,7 @@ pub(super) fn accept_level(ty: NodeRef<'_>, format: LevelFormat, c: &mut Checker
 
 pub(super) fn warn_level(ty: NodeRef<'_>, format: LevelFormat, c: &mut Checker<'_>) {
     let message = format!("`{}` is a historic spelling of `{format}`", ty.text());
-    let diagnostic = c.diagnostic(Code::HistoricEncoding, ty.span(), message);
+    let diagnostic = c.diagnostic(Code::HistoricEncoding, ty.span(), message).label(format!("today `{format}`"));
     c.report(diagnostic.respelt(format!("write `{format}`"), ty.span(), format.to_string()));
 }
 
@@ -104,7 +104,8 @@ pub(super) fn read_levels(
 ) {
     if let Some(map) = entries.map {
         let key = entries.historic[0].first_token().map_or(node.span(), |token| token.span());
-        let diagnostic = c.diagnostic(Code::UnknownKey, key, "a map already says what this historic key says");
+        let diagnostic =
+            c.diagnostic(Code::UnknownKey, key, "a map already says what this historic key says").label("said twice");
         return c.report(diagnostic.secondary(map.span(), "the map").help("remove the key"));
     }
     let value = |keys: &[&str], kind| find(entries, keys).filter(move |value: &NodeRef<'_>| value.kind() == kind);
@@ -115,7 +116,7 @@ pub(super) fn read_levels(
             let diagnostic = c.diagnostic(Code::NoMap, other.span(), "the formats of levels are a list in brackets");
             return c.report(diagnostic.label("not a list").fix(format!("write `{list}`"), other.span(), list));
         }
-        let diagnostic = c.diagnostic(Code::NoMap, node.span(), "an encoding needs a map");
+        let diagnostic = c.diagnostic(Code::NoMap, node.span(), "an encoding needs a map").label("names no levels");
         return c.report(diagnostic.help("`dimLevelType` or `lvlTypes` is missing"));
     };
     let formats: Vec<(Span, Option<LevelFormat>)> =
@@ -126,7 +127,7 @@ pub(super) fn read_levels(
     let ordering = value(&["dimOrdering", "dimToLvl"], NodeKind::AffineMap);
     let higher = value(&["higherOrdering"], NodeKind::AffineMap);
     places.map = ordering.or(higher).map_or(places.map, |map| map.span());
-    let read = |map: Option<NodeRef<'_>>, c: &mut Checker<'_>| map.map(|map| read_affine_map(map, c));
+    let read = |map: Option<NodeRef<'_>>, c: &mut Checker<'_>| map.map(|map| OldMap::read(map, c));
     let (ordering, higher) = (read(ordering, c), read(higher, c));
     let rank = ordering.as_ref().or(higher.as_ref()).map_or(formats.len(), |map| map.dims.len());
     let map = compose(ordering, higher).unwrap_or_else(|| OldMap::identity(rank));
@@ -213,21 +214,11 @@ impl OldMap {
         let dims = (0..rank).map(|at| names.get(at).map_or(format!("i{at}"), |name| name.to_string())).collect();
         OldMap { dims, symbols: Vec::new(), levels: (0..rank).map(|at| Affine::Var(Dim::new(at))).collect() }
     }
-}
 
-fn read_affine_map(map: NodeRef<'_>, c: &mut Checker<'_>) -> OldMap {
-    let mut reader = MapReader::new(Notation::Mlir);
-    let mut names = |kind, var: &dyn Fn(usize) -> Var, c: &mut Checker<'_>| -> Vec<String> {
-        let defs: Vec<NodeRef<'_>> =
-            map.child(kind).into_iter().flat_map(|list| list.children_of(NodeKind::VarDef)).collect();
-        defs.iter().enumerate().for_each(|(at, def)| reader.define(*def, var(at), c));
-        defs.iter().map(|def| def.text().to_string()).collect()
-    };
-    let dims = names(NodeKind::MapDims, &|at| Var::Dim(Dim::new(at)), c);
-    let symbols = names(NodeKind::MapSymbols, &|at| Var::Sym(Sym::new(at)), c);
-    let results = map.child(NodeKind::MapResults).into_iter().flat_map(|list| list.children());
-    let levels = results.filter(|node| is_expr(node.kind())).filter_map(|node| reader.read_expr(node, &as_dim, c));
-    OldMap { dims, symbols, levels: levels.collect() }
+    fn read(map: NodeRef<'_>, c: &mut Checker<'_>) -> OldMap {
+        let AffineMapParts { dims, symbols, results } = read_affine_map(map, Holder::Encoding, c);
+        OldMap { dims, symbols, levels: results.into_iter().flatten().collect() }
+    }
 }
 
 /// `higher` after `ordering`.
@@ -302,7 +293,7 @@ pub(super) fn offer_modern_form(
     let mut keys = entries.historic.iter().filter_map(|entry| entry.first_token());
     let Some(first) = keys.next() else { return };
     let message = format!("`{}` is a historic form of `map`", first.text());
-    let diagnostic = c.diagnostic(Code::HistoricEncoding, first.span(), message);
+    let diagnostic = c.diagnostic(Code::HistoricEncoding, first.span(), message).label("today a part of `map`");
     let diagnostic = keys.fold(diagnostic, |d, key| d.secondary(key.span(), "a historic key, too"));
     c.report(diagnostic.respelt("write it as a map", node.span(), encoding.to_string()));
 }

@@ -18,7 +18,7 @@ use nnz_base::{
     memory,
     source::{Source, Span},
 };
-use nnz_encoding::{Encoding, Slice};
+use nnz_encoding::{AffineMap, Encoding, Slice};
 use nnz_syntax::{NodeKind, NodeRef, SyntaxError, SyntaxFix, Tree};
 
 pub mod command;
@@ -51,6 +51,8 @@ pub struct Checked {
     /// The kernels whose sizes are known. Their loops give their costs, and whether their schedules are
     /// legal.
     pub kernels: Vec<CheckedKernel>,
+    /// The calls of functions of files that were read.
+    pub calls: Vec<CheckedCall>,
     /// The files that the text uses and that were read, in order.
     pub used: Vec<used::Used>,
 }
@@ -64,6 +66,16 @@ pub struct CheckedKernel {
     /// Where each tensor stands.
     pub places: Vec<Span>,
     pub scheduled: schedule::Scheduled,
+}
+
+/// A call of a function of a file in use.
+#[derive(Clone, Debug)]
+pub struct CheckedCall {
+    /// Without its `@`, at its place.
+    pub function: scope::Word,
+    /// The file, as the text names it.
+    pub path: String,
+    pub file: Arc<Checked>,
 }
 
 /// The two kinds of text in which encodings and tensor types stand; they share their syntax.
@@ -146,6 +158,14 @@ pub struct EncodingSite {
     pub levels: Vec<Span>,
 }
 
+/// An affine map of a program.
+#[derive(Clone, Debug)]
+pub struct AffineMapSite {
+    pub span: Span,
+    /// `None` if its syntax is broken. A result that is wrong, which is told, is 0.
+    pub map: Option<Arc<AffineMap>>,
+}
+
 /// Bytes that checking takes for each byte of a text: tokens and nodes above all.
 const CHECKING: u64 = 64;
 
@@ -168,6 +188,7 @@ pub struct Symbols {
     pub uses: Vec<NameUse>,
     pub types: Vec<TypeSite>,
     pub encodings: Vec<EncodingSite>,
+    pub maps: Vec<AffineMapSite>,
 }
 
 impl Symbols {
@@ -217,6 +238,10 @@ impl Checked {
     /// The outermost encoding whose text starts at `offset`.
     pub fn encoding_starting_at(&self, offset: u32) -> Option<&EncodingSite> {
         starting_in(&self.symbols.encodings, Span { start: offset, end: offset + 1 }, |site| site.span).next()
+    }
+    /// The affine map whose text starts at `offset`.
+    pub fn affine_map_starting_at(&self, offset: u32) -> Option<&AffineMapSite> {
+        starting_in(&self.symbols.maps, Span { start: offset, end: offset + 1 }, |site| site.span).next()
     }
     /// The number of errors in `span`, including what is missing at its end.
     pub fn errors_in(&self, span: Span) -> usize {
@@ -282,6 +307,7 @@ pub struct Checker<'s> {
     /// Definitions that a misspelt name may mean: they are not unused.
     meant: Vec<DefId>,
     kernels: Vec<CheckedKernel>,
+    calls: Vec<CheckedCall>,
     errors: usize,
     /// How many more names may be compared with misspelt ones: texts with many of both must not take the square of it.
     comparisons: usize,
@@ -318,6 +344,7 @@ impl<'s> Checker<'s> {
             locations: Vec::new(),
             meant: Vec::new(),
             kernels: Vec::new(),
+            calls: Vec::new(),
             errors: 0,
             comparisons: MAX_COMPARISONS,
             uses_unread_files: false,
@@ -396,6 +423,9 @@ impl<'s> Checker<'s> {
     pub fn record_type(&mut self, site: TypeSite) {
         self.symbols.types.push(site);
     }
+    pub fn record_map(&mut self, site: AffineMapSite) {
+        self.symbols.maps.push(site);
+    }
     pub fn record_encoding(&mut self, site: EncodingSite) {
         self.symbols.encodings.push(site);
     }
@@ -415,9 +445,10 @@ impl<'s> Checker<'s> {
             .retain(|d| !d.is_error() || last_error.replace(d.primary.span.start) != Some(d.primary.span.start));
         self.symbols.uses.sort_by_key(|u| u.span);
         self.symbols.types.sort_by_key(|site| site.span.start);
+        self.symbols.maps.sort_by_key(|site| site.span.start);
         self.symbols.encodings.sort_by_key(|site| (site.span.start, std::cmp::Reverse(site.span.end)));
-        let Self { source, grammar, diagnostics, symbols, kernels, used, .. } = self;
-        Checked { source: source.clone(), grammar, tree: Arc::new(tree), diagnostics, symbols, kernels, used }
+        let Self { source, grammar, diagnostics, symbols, kernels, calls, used, .. } = self;
+        Checked { source: source.clone(), grammar, tree: Arc::new(tree), diagnostics, symbols, kernels, calls, used }
     }
 
     pub fn syntax_diagnostic(&self, error: &SyntaxError) -> Diagnostic {

@@ -128,8 +128,8 @@ impl Reader<'_> {
             self.diagnostics.push(diagnostic);
         }
     }
-    fn error(&mut self, code: Code, span: Span, message: String) {
-        self.report(Diagnostic::new(code, self.file, span, message));
+    fn error(&mut self, code: Code, (span, label): (Span, &str), message: String) {
+        self.report(Diagnostic::new(code, self.file, span, message).label(label));
     }
     fn rank(&self) -> usize {
         self.wanted.shape.len()
@@ -160,6 +160,7 @@ impl Reader<'_> {
             let message = "the shape of the tensor is known neither from its type nor from the literal";
             self.diagnostics.push(
                 Diagnostic::new(Code::LiteralShape, self.file, node.span(), message)
+                    .label("tells no sizes")
                     .secondary(self.wanted.type_span, "give the sizes here, as in `tensor<3x4xf64, CSR>`"),
             );
             return None;
@@ -171,7 +172,8 @@ impl Reader<'_> {
             Ok(triplets) => return Some(Literal::Entries(triplets)),
             Err(error) => error,
         };
-        self.diagnostics.push(Diagnostic::new(Code::LiteralShape, self.file, node.span(), error.to_string()));
+        let error = Diagnostic::new(Code::LiteralShape, self.file, node.span(), error.to_string());
+        self.diagnostics.push(error.label("not such entries"));
         None
     }
 
@@ -182,7 +184,11 @@ impl Reader<'_> {
             (Some(list), None) if list.kind() == NodeKind::ListLiteral => self.list(list, &mut Vec::new()),
             (Some(splat), None) => self.splat(splat),
             (_, Some(extra)) => {
-                self.error(Code::LiteralShape, extra.span(), "`dense<...>` holds one list or one value".to_string());
+                self.error(
+                    Code::LiteralShape,
+                    (extra.span(), "a second one"),
+                    "`dense<...>` holds one list or one value".to_string(),
+                );
             }
         }
     }
@@ -194,7 +200,7 @@ impl Reader<'_> {
         let count = sizes.iter().try_fold(1u64, |count, &size| count.checked_mul(size));
         if count.is_none_or(|count| count > MOST_SPLAT) {
             let message = format!("one value for more than {MOST_SPLAT} entries");
-            return self.error(Code::LiteralShape, node.span(), message);
+            return self.error(Code::LiteralShape, (node.span(), "too often"), message);
         }
         if scalar.is_zero() && !self.wanted.keep_zeros {
             return;
@@ -208,7 +214,7 @@ impl Reader<'_> {
         if depth == self.rank() {
             let message =
                 format!("a list where a value is wanted: the tensor has {}", plural(self.rank(), "dimension"));
-            return self.wrong_depth(node, message);
+            return self.wrong_depth((node, "a list"), message);
         }
         self.check_size(node, node.children().count() as u64, depth, path);
         for (at, child) in node.children().enumerate() {
@@ -225,7 +231,7 @@ impl Reader<'_> {
         if path.len() < self.rank() {
             let message =
                 format!("a value where a list is wanted: the tensor has {}", plural(self.rank(), "dimension"));
-            return self.wrong_depth(node, message);
+            return self.wrong_depth((node, "a value"), message);
         }
         let kept = |scalar: &Scalar| self.wanted.keep_zeros || !scalar.is_zero();
         if let Some(scalar) = self.value(node).filter(kept) {
@@ -233,9 +239,11 @@ impl Reader<'_> {
         }
     }
 
-    fn wrong_depth(&mut self, node: NodeRef<'_>, message: String) {
+    fn wrong_depth(&mut self, (node, label): (NodeRef<'_>, &str), message: String) {
         if !std::mem::replace(&mut self.told_depth, true) {
-            self.error(Code::LiteralShape, node.span(), message);
+            let example = (0..self.rank()).fold("1, 2".to_string(), |inside, _| format!("[{inside}]"));
+            let error = Diagnostic::new(Code::LiteralShape, self.file, node.span(), message).label(label);
+            self.report(error.help(format!("each dimension has brackets of its own, as in `{example}`")));
         }
     }
 
@@ -260,7 +268,7 @@ impl Reader<'_> {
             [coordinates, values] => self.sparse_entries(coordinates, values),
             _ => {
                 let message = "`sparse<...>` holds a list of coordinates and a list of values".to_string();
-                self.error(Code::LiteralShape, node.span(), message);
+                self.error(Code::LiteralShape, (node.span(), "not two lists"), message);
             }
         }
     }
@@ -305,6 +313,7 @@ impl Reader<'_> {
         if let Some(first) = seen.insert(coordinates, tuple.node.span()) {
             let message = format!("the coordinates `{}` appear twice: their values are summed", tuple.node.text());
             let diagnostic = Diagnostic::new(Code::RepeatedCoordinates, self.file, tuple.node.span(), message);
+            let diagnostic = diagnostic.label("the same coordinates again");
             self.report(diagnostic.secondary(first, "first here"));
         }
     }
@@ -313,7 +322,8 @@ impl Reader<'_> {
         if tuple.parts.len() != self.rank() {
             let message =
                 format!("{} for {}", plural(tuple.parts.len(), "coordinate"), plural(self.rank(), "dimension"));
-            self.error(Code::LiteralCoordinate, tuple.node.span(), message);
+            let label = plural(tuple.parts.len(), "coordinate");
+            self.error(Code::LiteralCoordinate, (tuple.node.span(), &label), message);
             return None;
         }
         let parts = tuple.parts.iter().enumerate();
@@ -328,14 +338,16 @@ impl Reader<'_> {
         };
         let Some(found) = found else {
             let message = format!("`{}` is not a coordinate", node.text());
-            self.error(Code::LiteralCoordinate, node.span(), message);
+            self.error(Code::LiteralCoordinate, (node.span(), "no whole number from 0 up"), message);
             return None;
         };
         let size = self.sizes.get(dim).copied().flatten();
         let Some((size, decided)) = size.filter(|(size, _)| found >= *size) else { return Some(found) };
         let message = format!("coordinate {found} is outside dimension {dim}, which has size {size}");
         let diagnostic = Diagnostic::new(Code::LiteralCoordinate, self.file, node.span(), message);
-        self.report(diagnostic.secondary(decided, "the size is given here").note("coordinates start at 0"));
+        let last =
+            size.checked_sub(1).map_or("no coordinate fits".to_string(), |last| format!("the last one is {last}"));
+        self.report(diagnostic.label(last).secondary(decided, "the size is given here").note("coordinates start at 0"));
         None
     }
 }

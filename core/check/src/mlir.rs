@@ -2,14 +2,20 @@
 //! blocks for editors (`names`).
 
 use super::{
-    Alias, Checked, Checker, DefinitionKind, Grammar,
-    encoding::{encoding_of, level::read_slice, reference_to},
+    AffineMapSite, Alias, Checked, Checker, DefinitionKind, Grammar,
+    encoding::{
+        encoding_of,
+        level::read_slice,
+        map::{AffineMapParts, Holder, read_affine_map},
+        reference_to,
+    },
     types::tensor_type_of,
 };
 use nnz_base::{
     diagnostic::{Applicability, Code, Edit, did_you_mean, distance},
     source::{Source, Span},
 };
+use nnz_encoding::{Affine, AffineMap};
 use nnz_syntax::{NodeKind, NodeRef, Tree, mlir::parse_mlir};
 
 mod names;
@@ -107,7 +113,8 @@ impl Checker<'_> {
 
     fn unknown_location(&mut self, name: &str, span: Span) {
         let nearest = did_you_mean(name, self.alias_names()).map(str::to_string);
-        let mut diagnostic = self.diagnostic(Code::UnknownAlias, span, format!("`{name}` is not defined"));
+        let mut diagnostic =
+            self.diagnostic(Code::UnknownAlias, span, format!("`{name}` is not defined")).label("no such alias");
         diagnostic = match nearest {
             Some(nearest) => diagnostic.guess(span, nearest),
             None => diagnostic.help(format!("define it anywhere in the file: `{name} = loc(\"file.mlir\":1:1)`")),
@@ -126,7 +133,7 @@ impl Checker<'_> {
         }
         let (name, whole) = (definition.name, definition.whole);
         let message = format!("`{}` is never used", self.text(name));
-        let diagnostic = self.diagnostic(Code::UnusedAlias, name, message);
+        let diagnostic = self.diagnostic(Code::UnusedAlias, name, message).label("nothing names it");
         let remove = Edit { file: self.source.id, span: whole, replacement: String::new() };
         self.report(diagnostic.fix_edits("remove it", vec![remove], Applicability::MaybeIncorrect));
     }
@@ -143,11 +150,21 @@ impl Checker<'_> {
             NodeKind::TypeAlias => self.type_alias(node),
             NodeKind::TensorType | NodeKind::RfcType => drop(tensor_type_of(node, self)),
             NodeKind::Encoding => drop(encoding_of(node, self)),
+            NodeKind::AffineMap => self.affine_map(node),
             NodeKind::Slice => drop(read_slice(node, self)),
             NodeKind::AliasRef => drop(reference_to(node, self)),
             NodeKind::Location => self.location(node),
             _ => self.items(node),
         }
+    }
+
+    /// The map of an operation or of an alias.
+    fn affine_map(&mut self, node: NodeRef<'_>) {
+        let AffineMapParts { dims, symbols, results } = read_affine_map(node, Holder::Program, self);
+        let results = results.into_iter().map(|result| result.unwrap_or(Affine::Const(0))).collect();
+        let map = AffineMap { dims: dims.len(), symbols: symbols.len(), results };
+        let whole = !node.tree().has_error_in(node.span());
+        self.record_map(AffineMapSite { span: node.span(), map: whole.then(|| map.into()) });
     }
 
     /// `#name = value`
@@ -227,11 +244,11 @@ impl Checker<'_> {
         if let Some(Alias::Local(first)) = self.aliases.get(name) {
             let first = self.symbols.definition(*first).name;
             let diagnostic = self.diagnostic(Code::RedefinedAlias, span, format!("`{name}` is defined twice"));
-            self.report(diagnostic.secondary(first, "first defined here"));
+            self.report(diagnostic.label("the second definition").secondary(first, "first defined here"));
         } else if name.contains('.') {
             let message = "names of aliases have no `.`: such names belong to dialects";
             let diagnostic = self.diagnostic(Code::RedefinedAlias, span, message);
-            self.report(diagnostic.fix("use `_`", span, name.replace('.', "_")));
+            self.report(diagnostic.label("has a `.`").fix("use `_`", span, name.replace('.', "_")));
         }
         let id = self.define(span, whole, kind);
         self.aliases.insert(name.to_string(), Alias::Local(id));

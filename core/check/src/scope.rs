@@ -95,6 +95,7 @@ pub enum Meaning {
 /// A parameter or result of a function of an MLIR program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Parameter {
+    /// Also a tensor without dimensions, which is a number of a session.
     Scalar(Element),
     /// With an encoding or without.
     Tensor(TensorType),

@@ -13,6 +13,7 @@ mod file;
 mod show;
 mod statement;
 mod syntax;
+mod typed;
 mod untyped;
 
 use super::{
@@ -33,6 +34,7 @@ use nnz_syntax::{
 };
 pub use statement::{Argument, Given, Init, ProgramCall, Statement, TensorDefinition};
 pub use syntax::syntax_errors;
+pub use typed::{Meant, Typed, typed_call, typed_spec};
 
 /// Checks one statement; `None` if it has errors, which are then reported to `c`.
 pub fn statement(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>) -> Option<Statement> {
@@ -133,9 +135,11 @@ impl Notation<'_, '_> {
 
     /// `#A = foo`: in MLIR a name for anything, in a session for encodings alone.
     fn no_encoding(&mut self, node: NodeRef<'_>, name: &Word) -> Option<Statement> {
-        let value = node.children().next();
-        let place = value.map_or(name.span, |value| value.span());
-        let text = value.map_or("", |value| value.text().lines().next().unwrap_or_default());
+        let start = node.token(TokenKind::Eq).map_or(name.span.end, |equals| equals.span().end) as usize;
+        let behind = self.c.source.text.get(start..node.span().end as usize).unwrap_or_default();
+        let text = behind.trim_start().lines().next().unwrap_or_default().trim_end();
+        let start = start + behind.len() - behind.trim_start().len();
+        let place = Span::new(start, start + text.len());
         let message = format!("`{}` names an encoding, and `{text}` is none", name.text);
         let error = Diagnostic::new(Code::NoMap, self.file(), place, message).label("no encoding");
         let forgotten = text.starts_with("sparse_tensor.encoding");
@@ -158,9 +162,10 @@ impl Notation<'_, '_> {
         let diagnostic = Diagnostic::new(Code::UnknownName, self.file(), name.span, message).label("not defined");
         if let Some((object, member)) = name.text.rsplit_once('.') {
             let help = match habits::function(member) {
-                Some(habits::Function::Said(how)) => {
-                    how.replace("`A`", &format!("`{object}`")).replace("A(", &format!("{object}("))
-                }
+                Some(habits::Function::Said(how)) => how
+                    .replace("`A`", &format!("`{object}`"))
+                    .replace(":type A", &format!(":type {object}"))
+                    .replace("A(", &format!("{object}(")),
                 _ => "names have no members".to_string(),
             };
             return self.c.diagnostics.push(diagnostic.help(help));

@@ -69,7 +69,8 @@ pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorTy
     let rank = shape.as_ref().filter(|shape| shape.is_legible()).map(|shape| shape.dims.len());
     if let Some(rank) = rank.filter(|&rank| rank > MAX_RANK) {
         let message = format!("{rank} dimensions: a tensor has at most {MAX_RANK}");
-        c.report(c.diagnostic(Code::TooLarge, shape_node.span(), message));
+        let error = c.diagnostic(Code::TooLarge, shape_node.span(), message);
+        c.report(error.label(format!("more than {MAX_RANK} sizes")));
         c.record_type(TypeSite { span: node.span(), shape: shape_node.span(), tensor: None });
         return None;
     }
@@ -126,8 +127,8 @@ fn read_dim(text: &str) -> Option<(Result<Option<u64>, std::num::ParseIntError>,
 fn check_shape(node: NodeRef<'_>, shape: Option<&Shape>, c: &mut Checker<'_>) {
     let Some(shape) = shape else {
         if !node.text().trim_start().starts_with('*') {
-            let message = "a dimension is a number below 2^64, or `?`";
-            c.report(c.diagnostic(Code::BadShape, node.span(), message));
+            let message = "a dimension is a number below 2^63, or `?`";
+            c.report(c.diagnostic(Code::BadShape, node.span(), message).label("one of these is neither"));
         }
         return;
     };
@@ -142,12 +143,14 @@ fn check_shape(node: NodeRef<'_>, shape: Option<&Shape>, c: &mut Checker<'_>) {
     } else if is_misspelt(element) {
         let diagnostic =
             c.diagnostic(Code::BadShape, node.span(), format!("`{}` is not a shape and an element type", node.text()));
+        let diagnostic = diagnostic.label("no element type at its end");
         c.report(diagnostic.help("dimensions and the element type are joined by `x`: `4x?xf64`"));
     } else if matches!(element, "none" | "tensor" | "memref")
         || element.starts_with("tensor<")
         || element.starts_with("memref<")
     {
-        c.report(c.diagnostic(Code::ElementType, span, format!("a tensor cannot hold `{element}`")));
+        let error = c.diagnostic(Code::ElementType, span, format!("a tensor cannot hold `{element}`"));
+        c.report(error.label("no number"));
     } else if Element::parse(element).is_none() && (c.grammar == Grammar::Notation || !is_mlir_type(element)) {
         report_unknown_element(span, element, c);
     }
@@ -161,6 +164,15 @@ fn is_misspelt(element: &str) -> bool {
 fn report_unknown_element(span: Span, element: &str, c: &mut Checker<'_>) {
     let names = || Element::ALL.iter().map(|element| element.name());
     let mut diagnostic = c.diagnostic(Code::ElementType, span, format!("unknown element type `{element}`"));
+    // `f64 CSR`
+    if let Some((own, rest)) = element.split_once(char::is_whitespace).filter(|(own, _)| Element::parse(own).is_some())
+    {
+        let rest = rest.trim_start();
+        let place = Span::new(span.end as usize - rest.len(), span.end as usize);
+        let message = format!("`,` is missing between the element type `{own}` and `{rest}`");
+        let error = c.diagnostic(Code::ElementType, place, message).label("a `,` is missing before this");
+        return c.report(error.fix("insert `,`", Span::at(span.start as usize + own.len()), ","));
+    }
     if let Some(own) = nnz_syntax::habits::type_name(element).filter(|own| Element::parse(own).is_some()) {
         let diagnostic = diagnostic.label(format!("written `{own}`"));
         return c.report(diagnostic.fix(format!("write `{own}`"), span, own));
@@ -168,6 +180,7 @@ fn report_unknown_element(span: Span, element: &str, c: &mut Checker<'_>) {
     if let Some(nearest) = nnz_base::diagnostic::did_you_mean(element, names()) {
         diagnostic = diagnostic.guess(span, nearest);
     }
+    let diagnostic = diagnostic.label("no element type");
     c.report(diagnostic.help(format!("element types: {}", super::list_of(&names().collect::<Vec<_>>()))));
 }
 
@@ -203,17 +216,20 @@ pub fn is_mlir_type(text: &str) -> bool {
     let integer = text.strip_prefix(['s', 'u']).unwrap_or(text).strip_prefix('i');
     let bits = integer.filter(|bits| bits.bytes().all(|byte| byte.is_ascii_digit()));
     let wide = bits.and_then(|bits| bits.parse::<u32>().ok()).is_some_and(|bits| bits < 1 << 24);
+    // Of a complex number: an integer or a float.
+    let is_part = |part: &str| is_mlir_type(part) && !part.contains(['<', '!']) && !matches!(part, "index" | "none");
     let family = || {
         let (word, behind) = text.split_once('<')?;
         let part = behind.trim_end().strip_suffix('>')?;
-        Some(MLIR_FAMILIES.contains(&word.trim()) && (word != "complex" || is_mlir_type(part.trim())))
+        Some(MLIR_FAMILIES.contains(&word.trim()) && (word != "complex" || is_part(part.trim())))
     };
     wide || MLIR_TYPES.contains(&text) || text.starts_with('!') || family().unwrap_or(false)
 }
 
 fn report_unranked(shape: NodeRef<'_>, slot: NodeRef<'_>, c: &mut Checker<'_>) {
     if shape.text().trim_start().starts_with('*') {
-        let diagnostic = c.diagnostic(Code::ScalarTensor, shape.span(), "an unranked tensor has no encoding");
+        let diagnostic =
+            c.diagnostic(Code::ScalarTensor, shape.span(), "an unranked tensor has no encoding").label("of any rank");
         c.report(
             diagnostic
                 .secondary(slot.span(), "the encoding")
@@ -226,7 +242,9 @@ fn report_unranked(shape: NodeRef<'_>, slot: NodeRef<'_>, c: &mut Checker<'_>) {
 fn check_against(encoding: &Encoding, shape: &Shape, at: NodeRef<'_>, slot: NodeRef<'_>, c: &mut Checker<'_>) {
     let (rank, wanted) = (shape.dims.len(), encoding.dim_rank());
     if rank == 0 {
-        let diagnostic = c.diagnostic(Code::ScalarTensor, at.span(), "a tensor without dimensions has no encoding");
+        let diagnostic = c
+            .diagnostic(Code::ScalarTensor, at.span(), "a tensor without dimensions has no encoding")
+            .label("nothing to store by levels");
         return c.report(diagnostic.secondary(slot.span(), "the encoding"));
     }
     // `8xx8xf64` has as many dimensions as nobody can say.
@@ -252,7 +270,8 @@ fn check_against(encoding: &Encoding, shape: &Shape, at: NodeRef<'_>, slot: Node
             && c.is_first_of(slot, (key, &shape.element))
         {
             let message = format!("{key} is of type `{}`, the elements are `{}`", constant.type_text, shape.element);
-            let diagnostic = c.diagnostic(Code::ConstantType, at.span(), message);
+            let diagnostic =
+                c.diagnostic(Code::ConstantType, at.span(), message).label(format!("elements of `{}`", shape.element));
             c.report(
                 diagnostic
                     .secondary(slot.span(), format!("{key} = {constant}"))

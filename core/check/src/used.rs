@@ -8,7 +8,7 @@ use crate::scope::{Signature, Word};
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
     ids::FileId,
-    source::Span,
+    source::{Source, Span},
 };
 use nnz_storage::files::{self, FileKind};
 
@@ -64,7 +64,8 @@ pub struct Used {
 
 /// A file that cannot be read.
 pub fn unreadable(file: FileId, path: &Word, reason: &str) -> Diagnostic {
-    Diagnostic::new(Code::BadFile, file, path.span, format!("cannot read `{}`: {reason}", path.text))
+    let error = Diagnostic::new(Code::BadFile, file, path.span, format!("cannot read `{}`: {reason}", path.text));
+    error.label("not read")
 }
 
 /// A file of data that nothing can be read from, by its name.
@@ -92,13 +93,29 @@ pub fn wrong_file(file: FileId, path: &Word, (checked, error): (&Checked, &Diagn
     let at = checked.source.line_col(error.primary.span.start as usize);
     let place = format!("line {}, column {}", at.line + 1, at.column + 1);
     let message = format!("`{}`, {place}: {}", path.text, error.message);
-    let found = Diagnostic::new(Code::BadFile, file, path.span, message);
+    let found = Diagnostic::new(Code::BadFile, file, path.span, message).label("has an error of its own");
     found.help(format!("`nnz check {}` shows every error", path.text))
+}
+
+/// What a function of a program says, at its call: the program's text is not before the reader.
+pub fn at_call((file, call): (FileId, &Word), program: &Source, path: &str, said: &Diagnostic) -> Diagnostic {
+    let (line, column) = program.line_and_character(said.primary.span.start as usize);
+    let message = format!("{} (`{path}`, line {line}, column {column})", said.message);
+    let mut told = Diagnostic::new(said.code, file, call.span, message).label(format!("within `@{}`", call.text));
+    told.helps.clone_from(&said.helps);
+    told
+}
+
+/// What a function costs, at its call.
+pub fn cost_of_call((file, call): (FileId, &Word), program: &Source, path: &str, cost: &Diagnostic) -> Diagnostic {
+    let mut told = at_call((file, call), program, path, cost);
+    told.message = format!("`@{}`: {}", call.text, told.message);
+    told
 }
 
 /// A file that is not looked into.
 pub(crate) fn unread(file: FileId, path: &Word, reason: &str) -> Diagnostic {
     let message = format!("`{}` is not read here: {reason}", path.text);
-    let found = Diagnostic::new(Code::UnreadFile, file, path.span, message);
+    let found = Diagnostic::new(Code::UnreadFile, file, path.span, message).label("not read");
     found.note("names that may come from it are taken as they are")
 }

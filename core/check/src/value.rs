@@ -35,6 +35,7 @@ fn error(file: FileId, node: NodeRef<'_>, code: Code, message: String) -> Box<Di
 
 fn not_constant(file: FileId, node: NodeRef<'_>) -> Box<Diagnostic> {
     let mut error = error(file, node, Code::LiteralType, format!("`{}` is not a constant", shortened(node.text())));
+    error.primary.message = "no constant".to_string();
     error.helps.push("a literal holds numbers, `true`, `false`, `inf`, `nan` and complex `(re, im)`".to_string());
     error
 }
@@ -58,7 +59,8 @@ fn shortened(text: &str) -> &str {
 fn complex(file: FileId, node: NodeRef<'_>, element: Element) -> Result<Scalar, Box<Diagnostic>> {
     if !element.is_complex() {
         let message = format!("a complex number where `{element}` is wanted");
-        return Err(error(file, node, Code::LiteralType, message));
+        let error = Diagnostic::new(Code::LiteralType, file, node.span(), message);
+        return Err(Box::new(error.label("a complex number")));
     }
     let mut parts = node.children().map(|child| real(file, child, part(element)));
     let mut next = || parts.next().unwrap_or_else(|| Err(not_constant(file, node)));
@@ -93,9 +95,15 @@ fn real(file: FileId, node: NodeRef<'_>, element: Element) -> Result<f64, Box<Di
     let magnitude = magnitude.ok_or_else(|| no_number(file, node, element))?;
     let value = if negative { -magnitude } else { magnitude };
     match rounded(value, element).is_infinite() {
-        true => Err(error(file, node, Code::LiteralRange, format!("`{}` is too large for `{element}`", node.text()))),
+        true => Err(too_large(file, node, element)),
         false => Ok(value),
     }
+}
+
+fn too_large(file: FileId, node: NodeRef<'_>, element: Element) -> Box<Diagnostic> {
+    let message = format!("`{}` is too large for `{element}`", node.text());
+    let error = Diagnostic::new(Code::LiteralRange, file, node.span(), message);
+    Box::new(error.label(format!("rounds to `inf` in `{element}`")))
 }
 
 fn rounded(value: f64, element: Element) -> f64 {
@@ -125,6 +133,7 @@ fn integer(file: FileId, node: NodeRef<'_>, element: Element) -> Result<i128, Bo
 fn fractional(file: FileId, node: NodeRef<'_>, element: Element) -> Box<Diagnostic> {
     let message = format!("`{}` is not an integer, but the element type is `{element}`", node.text());
     let mut error = error(file, node, Code::LiteralType, message);
+    error.primary.message = "has a fraction".to_string();
     error.helps.push("give the tensor a floating-point element type, such as `f64`".to_string());
     error
 }

@@ -4,8 +4,11 @@
 
 use nnz_base::ids::Sym;
 
+mod map;
 pub mod normal;
 mod print;
+
+pub use map::AffineMap;
 
 /// An expression in simplified form; build it with the constructors below, not by hand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

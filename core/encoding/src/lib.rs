@@ -17,7 +17,7 @@ pub mod print;
 pub mod remark;
 pub mod verify;
 
-pub use affine::Affine;
+pub use affine::{Affine, AffineMap};
 pub use format::{DeltaBits, Layout, LevelFormat, NOutOfM, Props};
 pub use infer::NoInverse;
 pub use remark::Remark;

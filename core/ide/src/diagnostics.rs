@@ -3,25 +3,48 @@
 
 use std::collections::HashMap;
 
-use nnz_base::diagnostic::{Code, Diagnostic};
-use nnz_check::{Checked, CheckedKernel};
+use nnz_base::{diagnostic::Diagnostic, source::Source};
+use nnz_check::{Checked, CheckedCall, CheckedKernel, used};
 use nnz_kernel::Kernel;
 use nnz_machine as machine;
 use nnz_mlir as mlir;
 use nnz_run::{self as run, Blame, Hidden, LONG_FROM, Origin, Refusal, Request};
 
-/// The findings in the kernels of one version of a text, cached for the next.
+/// The findings in the kernels and calls of one version of a text, cached for the next.
 #[derive(Debug, Default)]
-pub struct Kernels(HashMap<String, Foreseen>);
+pub struct Kernels {
+    kernels: HashMap<String, Foreseen>,
+    calls: Vec<Costs>,
+}
 
 /// The costs that a run of a kernel reports before it starts, or its refusal.
 type Foreseen = Result<Vec<Hidden>, Refusal>;
 
-/// All diagnostics of a text in nnz notation: the checker's; illegal steps of schedules; kernels that will take long for
-/// reasons that their text does not show. `known` holds the findings of the previous version, and then those of this one.
+/// The costs of a function of a program.
+#[derive(Debug)]
+struct Costs {
+    function: String,
+    program: Source,
+    costs: Vec<Diagnostic>,
+}
+
+impl Costs {
+    fn is_of(&self, call: &CheckedCall) -> bool {
+        self.function == call.function.text && self.program.text == call.file.source.text
+    }
+
+    fn of(call: &CheckedCall) -> Costs {
+        let costs = machine::costs(&call.file, &call.function.text);
+        Costs { function: call.function.text.clone(), program: call.file.source.clone(), costs }
+    }
+}
+
+/// All diagnostics of a text in nnz notation: the checker's; illegal steps of schedules; kernels, and functions that are
+/// called, that will take long for reasons that their text does not show. `known` holds the findings of the previous version, and then those of this one.
 pub fn of_session(checked: &Checked, known: &mut Kernels) -> Vec<Diagnostic> {
     let mut all = checked.diagnostics.clone();
-    all.extend(foreseen(checked, known));
+    all.extend(foreseen(checked, &mut known.kernels));
+    all.extend(costs_of_calls(checked, &mut known.calls));
     all.sort_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.severity()));
     all
 }
@@ -37,7 +60,7 @@ pub fn of_program(checked: &Checked, known: &mut mlir::Known) -> Vec<Diagnostic>
 }
 
 /// What kernels will say when they run; those that are `known` are not planned again.
-fn foreseen(checked: &Checked, Kernels(known): &mut Kernels) -> Vec<Diagnostic> {
+fn foreseen(checked: &Checked, known: &mut HashMap<String, Foreseen>) -> Vec<Diagnostic> {
     let (mut now, mut found) = (HashMap::new(), Vec::new());
     let is_asked = |kernel: &&CheckedKernel| has_steps(kernel) || may_be_long(&kernel.kernel);
     for checked_kernel in checked.kernels.iter().filter(is_asked) {
@@ -53,14 +76,30 @@ fn foreseen(checked: &Checked, Kernels(known): &mut Kernels) -> Vec<Diagnostic> 
     found
 }
 
+/// What functions of programs will say when they run, each at its first call; those that are `known` are not planned
+/// again.
+fn costs_of_calls(checked: &Checked, known: &mut Vec<Costs>) -> Vec<Diagnostic> {
+    let (mut now, mut found): (Vec<Costs>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    for call in &checked.calls {
+        if now.iter().any(|costs| costs.is_of(call)) {
+            continue;
+        }
+        let before = known.iter().position(|costs| costs.is_of(call)).map(|at| known.swap_remove(at));
+        let costs = before.unwrap_or_else(|| Costs::of(call));
+        let place = (checked.source.id, &call.function);
+        found.extend(costs.costs.iter().map(|cost| used::cost_of_call(place, &costs.program, &call.path, cost)));
+        now.push(costs);
+    }
+    *known = now;
+    found
+}
+
 fn said(checked: &Checked, kernel: &CheckedKernel, foreseen: &Foreseen) -> Vec<Diagnostic> {
     let file = checked.source.id;
     match foreseen {
         Ok(costs) if may_be_long(&kernel.kernel) => {
             let place = |cost: &Hidden| cost.tensor.and_then(|tensor| kernel.places.get(tensor.index()).copied());
-            let hint = |cost: &Hidden| {
-                Diagnostic::new(Code::HiddenCost, file, place(cost).unwrap_or(kernel.span), cost.text.clone())
-            };
+            let hint = |cost: &Hidden| cost.hint(file, place(cost).unwrap_or(kernel.span));
             costs.iter().filter(|cost| cost.is_long()).map(hint).collect()
         }
         Ok(_) => Vec::new(),
@@ -82,8 +121,12 @@ fn has_steps(kernel: &CheckedKernel) -> bool {
     !kernel.scheduled.schedule.steps.is_empty()
 }
 
-/// Of a scalar the value may decide what is visited, and is not known here.
+/// Whether the loops may have many points, or an operand that may be copied many places. Of a scalar the value may decide
+/// what is visited, and is not known here.
 fn may_be_long(kernel: &Kernel) -> bool {
     let points = kernel.vars().iter().map(|var| var.extent).fold(1, u64::saturating_mul);
-    points >= LONG_FROM && kernel.expr().accesses().iter().all(|access| !access.indices.is_empty())
+    let operands = kernel.tensors().iter().filter(|tensor| tensor.encoding.is_some());
+    let largest = operands.map(|tensor| tensor.shape.iter().copied().fold(1, u64::saturating_mul)).max();
+    points.max(largest.unwrap_or(0)) >= LONG_FROM
+        && kernel.expr().accesses().iter().all(|access| !access.indices.is_empty())
 }

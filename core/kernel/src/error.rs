@@ -123,55 +123,96 @@ impl KernelError {
 
     /// The label at the error's place, in a few words.
     pub fn label(&self) -> Option<String> {
-        Some(match self {
-            KernelError::OutOfBounds { size: 0, .. } => "there is no coordinate at all".to_string(),
-            KernelError::OutOfBounds { size, .. } => format!("the last coordinate is {}", size - 1),
-            KernelError::OpenExtent { var, .. } => format!("how far does `{var}` run?"),
-            KernelError::Unbounded { .. } => "in no access".to_string(),
-            KernelError::RepeatedInResult { .. } => "the second time".to_string(),
-            KernelError::ResultIsOperand { .. } => "read and written".to_string(),
-            KernelError::Mixed { left_element, right_element, .. } => format!("{left_element} and {right_element}"),
-            KernelError::ResultElement { element, found, .. } => format!("{found}, to be stored as {element}"),
-            KernelError::NoCast { from, .. } => format!("this is `{from}`"),
-            KernelError::NoCondition { found, .. } => format!("this is `{found}`"),
-            KernelError::WindowMismatch { window, .. } => format!("takes {window} values"),
-            KernelError::NarrowIndex { last, .. } => format!("runs up to {last}"),
-            KernelError::NoOperation { element, .. } => format!("not for `{element}`"),
-            KernelError::ResultIndex { .. } => "no variable".to_string(),
-            KernelError::AmbiguousSum { var, .. } => format!("where is `{var}` summed?"),
-            _ => return None,
-        })
+        self.advice().label
     }
 
     /// A way to fix it, if there is one.
     pub fn help(&self) -> Option<String> {
+        self.advice().help
+    }
+
+    fn advice(&self) -> Advice {
         match self {
-            KernelError::AmbiguousSum { var, .. } => Some(format!("write the sum where it belongs: sum({var}, ...)")),
-            KernelError::ResultIsOperand { .. } => Some("give the result another name".to_string()),
-            KernelError::RepeatedInResult { .. } => Some("use another variable for the second dimension".to_string()),
-            KernelError::Mixed { left, left_element, right, right_element, .. } => {
-                Some(format!("convert one of them: `{}({left})` or `{}({right})`", right_element, left_element))
+            KernelError::OutOfBounds { size, index, .. } => out_of_bounds(*size, index),
+            KernelError::OpenExtent { var, .. } => Advice::of(
+                format!("how far does `{var}` run?"),
+                format!("say how far: by the result's type, or where it is reduced, as in `sum({var} = 0:4, ...)`"),
+            ),
+            KernelError::Unbounded { var } => {
+                Advice::of("in no access", format!("use `{var}` as an index of a tensor"))
             }
-            KernelError::ResultElement { converted, .. } => Some(format!("convert it: `{converted}`")),
-            KernelError::NoCondition { expr, .. } => Some(format!("compare it: `{expr} != 0`")),
-            KernelError::NarrowIndex { var, .. } => Some(format!("convert to a wider type, as in `i64({var})`")),
-            KernelError::OnePlace { .. } => {
-                Some("reduce over one variable, and over the others by `min` or `max`".to_string())
+            KernelError::RepeatedInResult { .. } => {
+                Advice::of("the second time", "use another variable for the second dimension")
             }
-            KernelError::OpenPresence { .. } => Some("use the condition itself: `select(condition, ...)`".to_string()),
-            KernelError::OutOfBounds { index, size, .. } if index.parse::<i128>().is_ok() => Some(match size {
-                0 => "it has no coordinates at all".to_string(),
-                _ => format!("its coordinates go from 0 to {}", size - 1),
-            }),
-            KernelError::WindowMismatch { var, .. } => Some(format!("take a window here too, as in `{var} = 0:4`")),
-            KernelError::OpenExtent { var, .. } => Some(format!(
-                "say how far: by the result's type, or where it is reduced, as in `sum({var} = 0:4, ...)`"
-            )),
+            KernelError::ResultIsOperand { .. } => Advice::of("read and written", "give the result another name"),
+            KernelError::Mixed { left, left_element, right, right_element, .. } => Advice::of(
+                format!("{left_element} and {right_element}"),
+                format!("convert one of them: `{right_element}({left})` or `{left_element}({right})`"),
+            ),
+            KernelError::ResultElement { element, found, converted, .. } => {
+                Advice::of(format!("{found}, to be stored as {element}"), format!("convert it: `{converted}`"))
+            }
+            KernelError::NoCast { from, .. } => Advice::label(format!("this is `{from}`")),
+            KernelError::NoCondition { found, expr } => {
+                Advice::of(format!("this is `{found}`"), format!("compare it: `{expr} != 0`"))
+            }
+            KernelError::WindowMismatch { window, var, .. } => {
+                Advice::of(format!("takes {window} values"), format!("take a window here too, as in `{var} = 0:4`"))
+            }
+            KernelError::NarrowIndex { last, var, .. } => {
+                Advice::of(format!("runs up to {last}"), format!("convert to a wider type, as in `i64({var})`"))
+            }
+            KernelError::NoOperation { element, .. } => Advice::label(format!("not for `{element}`")),
             KernelError::ResultIndex { .. } => {
-                Some("index it with a variable, and move the offset to the right side".to_string())
+                Advice::of("no variable", "index it with a variable, and move the offset to the right side")
             }
-            KernelError::Unbounded { var } => Some(format!("use `{var}` as an index of a tensor")),
-            _ => None,
+            KernelError::AmbiguousSum { var, .. } => Advice::of(
+                format!("where is `{var}` summed?"),
+                format!("write the sum where it belongs: sum({var}, ...)"),
+            ),
+            KernelError::OnePlace { count, .. } => {
+                let help = "reduce over one variable, and over the others by `min` or `max`";
+                Advice::of(format!("{count} variables"), help)
+            }
+            KernelError::OpenPresence { .. } => {
+                Advice::of("present by its value", "use the condition itself: `select(condition, ...)`")
+            }
+            KernelError::NotCombined { .. } => Advice::label("neither `left` nor `right`".to_string()),
+            KernelError::TooDeep { .. }
+            | KernelError::NoTensor { .. }
+            | KernelError::NoVariable { .. }
+            | KernelError::Arity { .. }
+            | KernelError::EncodingRank { .. }
+            | KernelError::ExtentMismatch { .. }
+            | KernelError::LiteralType { .. }
+            | KernelError::Shadowed { .. }
+            | KernelError::EmptyReduction => Advice::default(),
         }
     }
+}
+
+/// What is said beside the message of an error.
+#[derive(Default)]
+struct Advice {
+    label: Option<String>,
+    help: Option<String>,
+}
+
+impl Advice {
+    fn of(label: impl Into<String>, help: impl Into<String>) -> Advice {
+        Advice { label: Some(label.into()), help: Some(help.into()) }
+    }
+    fn label(label: String) -> Advice {
+        Advice { label: Some(label), help: None }
+    }
+}
+
+/// Where the last coordinate is; what is to be done about a number, but not about a sum with a variable.
+fn out_of_bounds(size: u64, index: &str) -> Advice {
+    let (label, help) = match size.checked_sub(1) {
+        None => ("there is no coordinate at all".to_string(), "it has no coordinates at all".to_string()),
+        Some(last) => (format!("the last coordinate is {last}"), format!("its coordinates go from 0 to {last}")),
+    };
+    let is_number = index.parse::<i128>().is_ok();
+    Advice { label: Some(label), help: is_number.then_some(help) }
 }

@@ -151,12 +151,8 @@ impl Expr {
 
     /// The number inside of [`Expr::there`].
     pub fn as_there(&self) -> Option<&Expr> {
-        match self {
-            Expr::Present { of, then: Some(then), other: None } if of == then => {
-                matches!(**of, Expr::Literal(_)).then_some(&**of)
-            }
-            _ => None,
-        }
+        let Expr::Present { of, then: Some(then), other: None } = self else { return None };
+        (of == then && matches!(**of, Expr::Literal(_))).then_some(&**of)
     }
 
     /// A reduction over all values of `vars`.
@@ -166,10 +162,7 @@ impl Expr {
 
     /// Whether this node's value depends on what is stored, not only on values.
     pub fn asks_for_presence(&self) -> bool {
-        match self {
-            Expr::Reduce { over, .. } => over.is_stored(),
-            _ => self.asks(),
-        }
+        if let Expr::Reduce { over, .. } = self { over.is_stored() } else { self.asks() }
     }
 
     /// Whether this node tests if an operand is present.

@@ -14,6 +14,8 @@
 //! A [`Kernel`] is valid by construction: [`Kernel::new`] is the only way to make one. Its errors name
 //! an access by its number in the text (see [`AccessRef`]); `check` turns that into a place in a file.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod closed;
 mod error;
 mod expr;
@@ -38,6 +40,7 @@ pub use operation::{BinaryOp, CompareOp, Fold, ReduceOp, Slot, UnaryOp};
 pub use schedule::{LoopName, Schedule, Step};
 pub use stored::of_stored;
 pub use validate::result_shape;
+pub use walk::Sum;
 
 use nnz_base::{
     element::Element,
@@ -114,7 +117,7 @@ impl Kernel {
         expr: Expr,
     ) -> Result<Kernel, Vec<KernelError>> {
         let found = validate::validate(&tensors, &vars, &result, &expr)?;
-        let expr = closed::closed(expr, &found.0.indices);
+        let expr = closed::closed(&expr, &found.0.indices);
         Ok(Kernel::of_parts(tensors, vars, expr, found))
     }
 

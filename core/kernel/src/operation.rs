@@ -1,7 +1,5 @@
 //! Operations by name.
 
-#![warn(clippy::wildcard_enum_match_arm)]
-
 use std::sync::Arc;
 
 use super::{Expr, Literal};
@@ -155,6 +153,22 @@ impl UnaryOp {
             UnaryOp::Sign | UnaryOp::Square => true,
             UnaryOp::Function(function) => function.at_zero() == 0.0,
             UnaryOp::Not => false,
+        }
+    }
+}
+
+impl ReduceOp {
+    /// The operation on two values that it is made of, if it is one by name.
+    pub fn of_two(&self) -> Option<BinaryOp> {
+        match self {
+            ReduceOp::Sum => Some(BinaryOp::Add),
+            ReduceOp::Prod => Some(BinaryOp::Mul),
+            ReduceOp::Min => Some(BinaryOp::Min),
+            ReduceOp::Max => Some(BinaryOp::Max),
+            ReduceOp::And => Some(BinaryOp::And),
+            ReduceOp::Or => Some(BinaryOp::Or),
+            ReduceOp::Xor => Some(BinaryOp::Xor),
+            ReduceOp::Pick | ReduceOp::ArgMin | ReduceOp::ArgMax | ReduceOp::Custom(_) => None,
         }
     }
 }

@@ -167,13 +167,17 @@ impl Names<'_> {
     }
 
     fn binary(&self, op: BinaryOp, a: &Expr, b: &Expr) -> (Level, String) {
+        let called = || (Level::Factor, self.call(op.name(), &[a, b]));
         let (level, right) = match op {
             BinaryOp::Add | BinaryOp::Sub => (Level::Sum, Level::Product),
             BinaryOp::Mul | BinaryOp::Div => (Level::Product, Level::Factor),
             BinaryOp::Shl | BinaryOp::Shr => (Level::Shift, Level::Sum),
             BinaryOp::Or => (Level::Or, Level::And),
             BinaryOp::And => (Level::And, Level::Not),
-            _ => return (Level::Factor, self.call(op.name(), &[a, b])),
+            BinaryOp::Rem | BinaryOp::Mod | BinaryOp::Pow | BinaryOp::Min | BinaryOp::Max | BinaryOp::Xor => {
+                return called();
+            }
+            BinaryOp::Function(_) => return called(),
         };
         (level, format!("{} {} {}", self.at(level, a), op.name(), self.at(right, b)))
     }
@@ -181,10 +185,8 @@ impl Names<'_> {
 
 /// The parts of [`Expr::Present`].
 fn branch(expr: Option<&Expr>) -> Option<(&Expr, Option<&Expr>, Option<&Expr>)> {
-    match expr? {
-        Expr::Present { of, then, other } => Some((of, then.as_deref(), other.as_deref())),
-        _ => None,
-    }
+    let Expr::Present { of, then, other } = expr? else { return None };
+    Some((of, then.as_deref(), other.as_deref()))
 }
 
 /// A negative number binds like a negation.

@@ -5,8 +5,6 @@
 //! Loops go by names. At first these are the kernel's index variables; a step that makes loops names
 //! them. Here steps are plain data; `nnz_plan::schedule` checks and carries them out.
 
-#![warn(clippy::wildcard_enum_match_arm)]
-
 use std::{fmt, num::NonZeroU32};
 
 /// The name of a loop in a schedule: an index variable, or a name that a step has given.

@@ -34,15 +34,18 @@ fn some_stored(body: &Expr, sparse: &dyn Fn(&Access) -> bool) -> Option<Expr> {
 
 fn stored_parts(body: &Expr, sparse: &dyn Fn(&Access) -> bool) -> Vec<Expr> {
     match body {
-        Expr::Access(access) => {
-            if sparse(access) {
-                vec![body.clone()]
-            } else {
-                Vec::new()
-            }
-        }
+        Expr::Access(access) => sparse(access).then(|| body.clone()).into_iter().collect(),
         Expr::Reduce { vars, body, .. } => some_stored(body, sparse).into_iter().map(|of| any(vars, of)).collect(),
-        _ => body.operands().into_iter().flat_map(|part| stored_parts(part, sparse)).collect(),
+        Expr::Literal(_)
+        | Expr::Index(..)
+        | Expr::Slot(..)
+        | Expr::Unary(..)
+        | Expr::Binary(..)
+        | Expr::Compare(..)
+        | Expr::Cast(..)
+        | Expr::Select { .. }
+        | Expr::Present { .. }
+        | Expr::Onto { .. } => body.operands().into_iter().flat_map(|part| stored_parts(part, sparse)).collect(),
     }
 }
 
@@ -68,7 +71,7 @@ fn is_there_without(expr: &Expr, sparse: &dyn Fn(&Access) -> bool) -> bool {
         Expr::Binary(BinaryOp::Mul | BinaryOp::And, a, b) => there(a) && there(b),
         Expr::Binary(_, a, b) => there(a) || there(b),
         Expr::Compare(op, a, b) => op.holds_of_equals() || there(a) || there(b),
-        Expr::Onto { .. } => true,
+        Expr::Onto { from, reduce } => there(from) || there(reduce),
         // A zero that is chosen where operands are absent is not there.
         Expr::Select { cond, then, other } => {
             let zero = |part: &Expr| matches!(part, Expr::Literal(number) if number.value.is_zero());

@@ -1,7 +1,5 @@
 //! The element type of every expression, computed from the leaves up.
 
-#![warn(clippy::wildcard_enum_match_arm)]
-
 use super::{
     BinaryOp, Expr, Fold, KernelError, Literal, ReduceOp, Slot, Tensor, UnaryOp, print::Names, print::literal_text,
 };

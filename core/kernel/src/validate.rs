@@ -134,10 +134,10 @@ impl<'k> Validator<'k> {
             self.check_access(access, at + 1);
         }
         for node in self.expr.nodes() {
-            match node {
-                Expr::Reduce { vars, .. } => self.check_vars(vars.iter().copied()),
-                Expr::Index(var, _) => self.check_vars([*var].into_iter()),
-                _ => {}
+            if let Expr::Reduce { vars, .. } = node {
+                self.check_vars(vars.iter().copied());
+            } else if let Expr::Index(var, _) = node {
+                self.check_vars([*var].into_iter());
             }
         }
     }
@@ -230,11 +230,10 @@ impl<'k> Validator<'k> {
     fn check_presence(&mut self) {
         let open = |of: &Expr| of.nodes().into_iter().any(|node| matches!(node, Expr::Select { other: None, .. }));
         for node in self.expr.nodes() {
-            match node {
-                Expr::Present { of, .. } if open(of) => {
-                    self.errors.push(KernelError::OpenPresence { expr: self.names().expr(of) });
-                }
-                _ => {}
+            if let Expr::Present { of, .. } = node
+                && open(of)
+            {
+                self.errors.push(KernelError::OpenPresence { expr: self.names().expr(of) });
             }
         }
     }
@@ -245,10 +244,7 @@ impl<'k> Validator<'k> {
             if vars.is_empty() {
                 self.errors.push(KernelError::EmptyReduction);
             }
-            let bound_below = body.nodes().into_iter().flat_map(|inner| match inner {
-                Expr::Reduce { vars, .. } => vars.clone(),
-                _ => Vec::new(),
-            });
+            let bound_below = body.bound_vars().into_iter();
             let shadowed = bound_below.chain(self.result.vars()).find(|var| vars.contains(var));
             self.errors.extend(shadowed.map(|var| KernelError::Shadowed { var: self.name(var) }));
         }

@@ -2,8 +2,25 @@
 
 use std::collections::BTreeSet;
 
-use super::{Access, BinaryOp, Expr, Literal, ReduceOp, UnaryOp};
+use super::{Access, BinaryOp, Expr, Literal, Over, ReduceOp, UnaryOp};
 use nnz_base::{element::Element, ids::IndexVar};
+
+/// An expression as additions see it.
+#[derive(Clone, Copy, Debug)]
+pub enum Sum<'e> {
+    /// `a + b`, or `a - b`.
+    Two { a: &'e Expr, b: &'e Expr, subtracted: bool },
+    /// `-a`
+    Negated(&'e Expr),
+    /// Anything else.
+    Term(&'e Expr),
+}
+
+/// The variables in their order, without repetitions.
+fn each_once(vars: impl IntoIterator<Item = IndexVar>) -> Vec<IndexVar> {
+    let mut seen = BTreeSet::new();
+    vars.into_iter().filter(|var| seen.insert(*var)).collect()
+}
 
 impl Expr {
     /// The operands of this expression, in the order of the text.
@@ -39,10 +56,12 @@ impl Expr {
 
     /// The same expression with the accesses for which `replace` gives another one replaced.
     pub fn with_accesses(&self, replace: &dyn Fn(&Access) -> Option<Access>) -> Expr {
-        match self {
-            Expr::Access(access) => Expr::Access(replace(access).unwrap_or_else(|| access.clone())),
-            _ => self.with_parts(&|part| part.with_accesses(replace)),
-        }
+        self.replaced(&|part| if let Expr::Access(access) = part { replace(access).map(Expr::Access) } else { None })
+    }
+
+    /// The same expression with the largest parts for which `replace` gives another one replaced.
+    pub fn replaced(&self, replace: &dyn Fn(&Expr) -> Option<Expr>) -> Expr {
+        replace(self).unwrap_or_else(|| self.with_parts(&|part| part.replaced(replace)))
     }
 
     /// The same operation on its operands, changed by `change`.
@@ -76,7 +95,18 @@ impl Expr {
             }
             Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, ..) if wider => self.with_parts(&part),
             Expr::Literal(number) if wider => Expr::literal(to, number.value),
-            _ => Expr::Cast(to, Box::new(self.clone())),
+            Expr::Access(_)
+            | Expr::Literal(_)
+            | Expr::Index(..)
+            | Expr::Slot(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Compare(..)
+            | Expr::Cast(..)
+            | Expr::Select { .. }
+            | Expr::Present { .. }
+            | Expr::Reduce { .. }
+            | Expr::Onto { .. } => Expr::Cast(to, Box::new(self.clone())),
         }
     }
 
@@ -85,15 +115,56 @@ impl Expr {
         let mut vars: Vec<IndexVar> = match self {
             Expr::Access(access) => access.vars().collect(),
             Expr::Index(var, _) => vec![*var],
-            _ => self.operands().into_iter().flat_map(Expr::free_vars).collect(),
+            Expr::Literal(_)
+            | Expr::Slot(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Compare(..)
+            | Expr::Cast(..)
+            | Expr::Select { .. }
+            | Expr::Present { .. }
+            | Expr::Reduce { .. }
+            | Expr::Onto { .. } => self.operands().into_iter().flat_map(Expr::free_vars).collect(),
         };
         if let Expr::Reduce { vars: bound, .. } = self {
             let bound: BTreeSet<&IndexVar> = bound.iter().collect();
             vars.retain(|var| !bound.contains(var));
         }
-        let mut seen = BTreeSet::new();
-        vars.retain(|var| seen.insert(*var));
-        vars
+        each_once(vars)
+    }
+
+    /// The variables that reductions inside bind, each once, in the order of the text.
+    pub fn bound_vars(&self) -> Vec<IndexVar> {
+        let nodes = self.nodes().into_iter();
+        each_once(nodes.flat_map(|node| if let Expr::Reduce { vars, .. } = node { &vars[..] } else { &[] }).copied())
+    }
+
+    /// Whether a variable is used in it or bound by a reduction inside.
+    pub fn mentions(&self, var: IndexVar) -> bool {
+        self.nodes().into_iter().any(|node| match node {
+            Expr::Access(access) => access.vars().any(|used| used == var),
+            Expr::Index(used, _) => *used == var,
+            Expr::Reduce { vars, .. } => vars.contains(&var),
+            Expr::Literal(_) | Expr::Slot(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) => false,
+            Expr::Cast(..) | Expr::Select { .. } | Expr::Present { .. } | Expr::Onto { .. } => false,
+        })
+    }
+
+    /// The expression as additions see it.
+    pub fn as_sum(&self) -> Sum<'_> {
+        if let Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) = self {
+            Sum::Two { a, b, subtracted: *op == BinaryOp::Sub }
+        } else if let Expr::Unary(UnaryOp::Neg, a) = self {
+            Sum::Negated(a)
+        } else {
+            Sum::Term(self)
+        }
+    }
+
+    /// The variables and the body of a sum by name over all terms.
+    pub fn as_named_sum(&self) -> Option<(&[IndexVar], &Expr)> {
+        let Expr::Reduce { op: ReduceOp::Sum, over: Over::All, vars, body } = self else { return None };
+        Some((vars, body))
     }
 
     /// Whether it is a condition on index variables, numbers and scalars only: `i == 1`, `not (i < j) and j > 2`.
@@ -103,7 +174,8 @@ impl Expr {
             Expr::Access(access) => !access.indices.is_empty(),
             Expr::Reduce { .. } | Expr::Onto { .. } | Expr::Slot(..) | Expr::Present { .. } => true,
             Expr::Select { other, .. } => other.is_none(),
-            _ => false,
+            Expr::Literal(_) | Expr::Index(..) | Expr::Unary(..) | Expr::Binary(..) => false,
+            Expr::Compare(..) | Expr::Cast(..) => false,
         };
         let varies = nodes.iter().any(|node| matches!(node, Expr::Index(..)));
         self.is_condition() && varies && !nodes.iter().any(other)
@@ -123,7 +195,15 @@ impl Expr {
             Expr::Unary(UnaryOp::Not, a) => a.is_condition(),
             Expr::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, a, b) => a.is_condition() && b.is_condition(),
             Expr::Select { then, other: Some(other), .. } => then.is_condition() && other.is_condition(),
-            _ => false,
+            Expr::Access(_)
+            | Expr::Index(..)
+            | Expr::Slot(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Select { .. }
+            | Expr::Present { .. }
+            | Expr::Reduce { .. }
+            | Expr::Onto { .. } => false,
         }
     }
 

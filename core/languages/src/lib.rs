@@ -128,6 +128,12 @@ impl Languages {
         all.join(" or ")
     }
 
+    /// What matches the names of all texts, as editors write it: `**/*.{nnz,mlir}`.
+    pub fn glob(&self) -> String {
+        let endings: Vec<&str> = self.rows.iter().flat_map(|row| row.extensions).copied().collect();
+        format!("**/*.{{{}}}", endings.join(","))
+    }
+
     /// Why a text is not read whose name ends in something that no row has.
     pub fn unknown(&self) -> String {
         format!("its name does not tell its language: texts end in {}", self.endings())

@@ -181,6 +181,11 @@ impl Builder {
         }
     }
 
+    /// As [`Builder::expr`]; an operation folds as in [`Builder::binary`].
+    pub fn folded(&mut self, expr: Expr) -> ExprId {
+        if let Expr::Binary(op, left, right) = expr { self.binary(op, left, right) } else { self.expr(expr) }
+    }
+
     /// `left op right`; operations on index literals fold, and so do `x + 0`, `x - 0`, `x * 1`, `x * 0`, `x / 1`.
     pub fn binary(&mut self, op: Binary, left: ExprId, right: ExprId) -> ExprId {
         let literals = (self.index_literal(left), self.index_literal(right));
@@ -376,12 +381,7 @@ impl Map for Canon<'_> {
         if let Some(new) = self.renumbered.get(&old) {
             return *new;
         }
-        let Some(expr) = self.from.exprs.get(old.index()) else { return old };
-        let expr = match *expr {
-            Expr::Var(var) => Expr::Var(self.var(var)),
-            Expr::Load { array, index } => Expr::Load { array: self.array(array), index: self.expr(index) },
-            ref other => other.map(|part| self.expr(part)),
-        };
+        let Some(expr) = self.from.exprs.get(old.index()).map(|expr| expr.map(self)) else { return old };
         let new = ExprId::new(self.exprs.len());
         self.exprs.push(expr);
         self.renumbered.insert(old, new);

@@ -1,8 +1,6 @@
 //! Operations on complex numbers that the C library has, with the branch cuts and special values of C11, annex G, in
 //! double precision for both types.
 
-#![warn(clippy::wildcard_enum_match_arm)]
-
 use num_complex::Complex64;
 
 use crate::Unary;

@@ -1,7 +1,7 @@
 //! Parts of the IR that only kernels and launches use; [`super::types`] defines kernels.
 
 use super::{
-    Array, ArrayId, Binary, Builder, Expr, ExprId, Function, Stmt,
+    Array, ArrayId, Binary, Builder, ExprId, Function, Map, Stmt,
     nest::{Nest, NestError},
 };
 
@@ -136,12 +136,12 @@ impl Module {
             .collect();
         let mut arrays = Vec::new();
         for array in kernel.array_parameters() {
-            let len = array.len.map(|len| copied(&mut b, &kernel, len));
+            let len = array.len.map(|len| Copied { b: &mut b, from: &kernel }.expr(len));
             arrays.push(b.array_param(Array { len, ..array.clone() }));
         }
         let blocks = Axis::ALL.map(|axis| {
             let Some(layer) = nest.block(axis) else { return b.index(1) };
-            let (lo, hi) = (copied(&mut b, &kernel, layer.lo), copied(&mut b, &kernel, layer.hi));
+            let [lo, hi] = [layer.lo, layer.hi].map(|bound| Copied { b: &mut b, from: &kernel }.expr(bound));
             let (blocks, none) = (b.sub(hi, lo), b.index(0));
             if b.index_literal(blocks).is_some_and(|blocks| blocks >= 0) {
                 blocks
@@ -156,10 +156,15 @@ impl Module {
     }
 }
 
-/// An expression over the scalar parameters of `from`, which `b` has too.
-fn copied(b: &mut Builder, from: &Function, id: ExprId) -> ExprId {
-    match from.expr(id).map(|part| copied(b, from, part)) {
-        Expr::Binary(op, left, right) => b.binary(op, left, right),
-        other => b.expr(other),
+/// Copies expressions over the scalar parameters of `from`, which `b` has too.
+struct Copied<'b> {
+    b: &'b mut Builder,
+    from: &'b Function,
+}
+
+impl Map for Copied<'_> {
+    fn expr(&mut self, id: ExprId) -> ExprId {
+        let copied = self.from.expr(id).map(self);
+        self.b.folded(copied)
     }
 }

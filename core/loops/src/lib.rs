@@ -14,11 +14,14 @@
 //! atomic. The verifier refuses races, divergent barriers, accesses to memory that a function cannot see, and
 //! misfitting launches that it can prove; the interpreter runs kernels thread by thread and reports the others.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod build;
 pub mod key;
 pub mod kernels;
 pub mod machine;
 pub mod nest;
+pub mod operators;
 pub mod parse;
 pub mod passes;
 pub mod print;

@@ -4,7 +4,10 @@
 //! computed in `f32` and rounded after each. A complex number is a pair.
 
 use super::Type;
-use nnz_base::element::{Element, Repr};
+use nnz_base::{
+    arrays,
+    element::{Element, Repr},
+};
 
 /// An integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,7 +84,7 @@ fn element_class(element: Element) -> Class {
 }
 
 /// The bits of an index array's entries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Width {
     W8,
     W16,
@@ -90,12 +93,15 @@ pub enum Width {
 }
 
 impl Width {
-    pub fn of(repr: Repr) -> Width {
-        match repr {
-            Repr::U8 => Width::W8,
-            Repr::U16 => Width::W16,
-            Repr::U32 => Width::W32,
-            _ => Width::W64,
+    pub const ALL: [Width; 4] = [Width::W8, Width::W16, Width::W32, Width::W64];
+
+    /// As the printed text writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Width::W8 => "u8",
+            Width::W16 => "u16",
+            Width::W32 => "u32",
+            Width::W64 => "u64",
         }
     }
     pub fn repr(self) -> Repr {
@@ -112,6 +118,17 @@ impl Width {
             Width::W16 => 16,
             Width::W32 => 32,
             Width::W64 => 64,
+        }
+    }
+}
+
+impl From<Width> for arrays::Width {
+    fn from(width: Width) -> arrays::Width {
+        match width {
+            Width::W8 => arrays::Width::W8,
+            Width::W16 => arrays::Width::W16,
+            Width::W32 => arrays::Width::W32,
+            Width::W64 => arrays::Width::W64,
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Takes a kernel function apart: its block and thread loops, outermost first, around the body of one thread.
 
-use super::{Axis, ExprId, ForKind, Function, MAX_THREADS, Space, Stmt, VarId, WARP, sizes, sizes::constant, visit};
+use super::{
+    ArrayId, Axis, ExprId, ForKind, Function, MAX_THREADS, Space, Stmt, VarId, WARP, sizes, sizes::constant, visit,
+};
 
 /// Borrowed from a function.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,21 +97,21 @@ impl<'f> Nest<'f> {
         let name = || function.var(layer.var).name.clone();
         let outer = self.layers.last().map(|layer| layer.kind);
         let taken = self.layers.iter().any(|other| place(other.kind) == place(layer.kind));
-        let follows = match layer.kind {
-            ForKind::Block(_) => !outer.is_some_and(ForKind::is_thread),
-            ForKind::Lane => outer == Some(ForKind::Warp),
-            _ => outer != Some(ForKind::Warp) && outer != Some(ForKind::Lane),
+        let follows = if layer.kind == ForKind::Lane {
+            outer == Some(ForKind::Warp)
+        } else if layer.kind.is_thread() {
+            outer != Some(ForKind::Warp) && outer != Some(ForKind::Lane)
+        } else {
+            !outer.is_some_and(ForKind::is_thread)
         };
         if taken || !follows {
             return Err(NestError::Order(name()));
         }
         let first_threads = layer.kind.is_thread() && !outer.is_some_and(ForKind::is_thread);
-        let stands = |stmt: &Stmt| match stmt {
-            Stmt::Let { .. } | Stmt::Comment(_) => true,
-            Stmt::Alloc { array } => {
-                first_threads && function.arrays.get(array.index()).is_some_and(|array| array.space == Space::Shared)
-            }
-            _ => false,
+        let is_shared = |id: ArrayId| function.arrays.get(id.index()).is_some_and(|array| array.space == Space::Shared);
+        let stands = |stmt: &Stmt| {
+            matches!(stmt, Stmt::Let { .. } | Stmt::Comment(_))
+                || matches!(stmt, Stmt::Alloc { array } if first_threads && is_shared(*array))
         };
         if !layer.before.iter().all(stands) {
             return Err(NestError::Between(name()));
@@ -138,10 +140,8 @@ impl<'f> Nest<'f> {
 }
 
 fn gpu_var(stmt: &Stmt) -> Option<VarId> {
-    match stmt {
-        Stmt::For { var, kind, .. } if kind.is_gpu() => Some(*var),
-        _ => None,
-    }
+    let Stmt::For { var, kind, .. } = stmt else { return None };
+    kind.is_gpu().then_some(*var)
 }
 
 /// Along which axis of a block a loop's iterations are threads.
@@ -149,7 +149,7 @@ pub fn thread_axis(kind: ForKind) -> Option<Axis> {
     match kind {
         ForKind::Thread(axis) => Some(axis),
         ForKind::Warp | ForKind::Lane => Some(Axis::X),
-        ForKind::Block(_) | ForKind::Serial | ForKind::Short => None,
+        ForKind::Block(_) | ForKind::Serial | ForKind::Rolled => None,
         ForKind::Parallel | ForKind::Balanced(_) | ForKind::Vector => None,
     }
 }
@@ -159,6 +159,7 @@ fn place(kind: ForKind) -> (bool, Option<Axis>) {
     match kind {
         ForKind::Block(axis) => (true, Some(axis)),
         ForKind::Lane => (false, None),
-        kind => (false, thread_axis(kind)),
+        ForKind::Thread(_) | ForKind::Warp | ForKind::Serial | ForKind::Rolled => (false, thread_axis(kind)),
+        ForKind::Parallel | ForKind::Balanced(_) | ForKind::Vector => (false, None),
     }
 }

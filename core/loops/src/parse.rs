@@ -32,10 +32,10 @@ use std::collections::HashMap;
 
 use super::{
     AccessMode, Array, ArrayId, ArrayType, Axis, Builder, ExprId, ForKind, Function, Module, Space, Stmt, Type, VarId,
-    verify,
+    machine::Width, verify,
 };
 use lexer::{Lexer, Token};
-use nnz_base::element::{Element, Repr};
+use nnz_base::element::Element;
 
 /// An error in the text of a function: its byte offset, and what was expected there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -108,13 +108,9 @@ impl<'t> Parser<'t> {
         if self.lexer.accept(sign) { Ok(()) } else { self.error(format!("expected `{sign}`")) }
     }
     fn word(&mut self) -> Parsed<&'t str> {
-        match self.lexer.peek() {
-            Token::Word(word) => {
-                self.lexer.next();
-                Ok(word)
-            }
-            _ => self.error("expected a name"),
-        }
+        let Token::Word(word) = self.lexer.peek() else { return self.error("expected a name") };
+        self.lexer.next();
+        Ok(word)
     }
     fn new_name(&mut self) -> Parsed<String> {
         let Token::Word(name) = self.lexer.peek() else { return self.error("expected a name") };
@@ -201,21 +197,17 @@ impl<'t> Parser<'t> {
         self.expect("<")?;
         let ty = match kind {
             "values" => ArrayType::Values(self.element()?),
-            "indices" => ArrayType::Indices(self.index_repr()?),
+            "indices" => ArrayType::Indices(self.width()?),
             _ => return self.error("expected `values` or `indices`"),
         };
         self.expect(">")?;
         Ok(ty)
     }
 
-    fn index_repr(&mut self) -> Parsed<Repr> {
-        match self.word()? {
-            "u8" => Ok(Repr::U8),
-            "u16" => Ok(Repr::U16),
-            "u32" => Ok(Repr::U32),
-            "u64" => Ok(Repr::U64),
-            _ => self.error("expected u8, u16, u32 or u64"),
-        }
+    fn width(&mut self) -> Parsed<Width> {
+        let word = self.word()?;
+        let named = Width::ALL.into_iter().find(|width| width.name() == word);
+        named.map_or_else(|| self.error("expected u8, u16, u32 or u64"), Ok)
     }
 
     /// `index` is the type of positions, not the element type, except inside `values<>`.
@@ -283,7 +275,7 @@ impl<'t> Parser<'t> {
             Token::Word("if") => self.branch(),
             Token::Word(_) if self.is_assignment() => self.assignment(),
             Token::Word(word) => self.gpu_stmt(word),
-            _ => self.error("expected a statement"),
+            Token::Number(_) | Token::Sign(_) | Token::End => self.error("expected a statement"),
         }
     }
 
@@ -319,8 +311,12 @@ impl<'t> Parser<'t> {
     }
 
     fn kind(&mut self) -> Parsed<ForKind> {
-        let plain =
-            [("short", ForKind::Short), ("vector", ForKind::Vector), ("warp", ForKind::Warp), ("lane", ForKind::Lane)];
+        let plain = [
+            ("rolled", ForKind::Rolled),
+            ("vector", ForKind::Vector),
+            ("warp", ForKind::Warp),
+            ("lane", ForKind::Lane),
+        ];
         let axes = Axis::ALL.into_iter().flat_map(|axis| {
             [("block", ForKind::Block(axis)), ("thread", ForKind::Thread(axis))]
                 .map(|(word, kind)| (format!("{word}.{}", axis.name()), kind))

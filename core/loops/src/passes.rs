@@ -19,7 +19,7 @@ pub enum Pass {
     Abreast,
     /// Parallel loops divided by the work of their iterations.
     Positions,
-    /// Marks loops that mostly have few iterations.
+    /// A second version of loops over segments, for short ones.
     Segments,
 }
 
@@ -40,7 +40,7 @@ impl Pass {
             Pass::Tile => tile::with_tiles(function),
             Pass::Abreast => abreast::with_sums_abreast(function),
             Pass::Positions => positions::with_balanced_loops(function),
-            Pass::Segments => segments::with_short_loops(function),
+            Pass::Segments => segments::with_rolled_loops(function),
         }
     }
 }

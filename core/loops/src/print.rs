@@ -23,7 +23,7 @@ use super::{
     AccessMode, Array, ArrayId, ArrayType, AtomicOp, Binary, Expr, ExprId, ForKind, Function, Launch, Module, Space,
     Stmt, Type, Unary, Var, VarId, WARP,
 };
-use nnz_base::element::{Element, Repr, Scalar};
+use nnz_base::element::{Element, Scalar};
 
 impl fmt::Display for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -90,18 +90,8 @@ impl fmt::Display for ArrayType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ArrayType::Values(element) => write!(f, "values<{element}>"),
-            ArrayType::Indices(repr) => write!(f, "indices<{}>", index_width(*repr)),
+            ArrayType::Indices(width) => write!(f, "indices<{}>", width.name()),
         }
-    }
-}
-
-/// The name of an unsigned machine type; a verified function has no others in index arrays.
-fn index_width(repr: Repr) -> &'static str {
-    match repr {
-        Repr::U8 => "u8",
-        Repr::U16 => "u16",
-        Repr::U32 => "u32",
-        _ => "u64",
     }
 }
 
@@ -209,7 +199,7 @@ impl Printer<'_, '_> {
     fn kind(&self, kind: ForKind) -> String {
         match kind {
             ForKind::Serial => String::new(),
-            ForKind::Short => " short".to_string(),
+            ForKind::Rolled => " rolled".to_string(),
             ForKind::Parallel => " parallel".to_string(),
             ForKind::Balanced(array) => format!(" parallel by {}", self.function.array(array).name),
             ForKind::Vector => " vector".to_string(),
@@ -315,10 +305,7 @@ fn parts(function: &Function, id: ExprId) -> (Binding, String) {
 
 /// A sign before a bare number would be read as part of it.
 fn sign_operand(function: &Function, id: ExprId) -> String {
-    match function.expr(id) {
-        Expr::Index(number) => format!("({number})"),
-        _ => at(function, Binding::Leaf, id),
-    }
+    if let Expr::Index(number) = function.expr(id) { format!("({number})") } else { at(function, Binding::Leaf, id) }
 }
 
 /// `f64(0.5)`, `i32(-1)`, `complex<f32>(1.0, 0.0)`.

@@ -3,8 +3,7 @@
 
 use std::{cell::RefCell, collections::HashMap};
 
-use super::{ArrayType, Binary, Expr, ExprId, Function, Stmt, Unary, VarId, visit};
-use nnz_base::element::Repr;
+use super::{ArrayType, Binary, Expr, ExprId, Function, Stmt, Unary, VarId, machine::Width, visit};
 
 /// From `lo` to `hi`, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,13 +57,11 @@ impl<'f> Ranges<'f> {
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
-        match stmt {
-            Stmt::Let { var, value } => self.set(*var, self.of(*value)),
-            Stmt::For { var, lo, hi, .. } => {
-                let (lo, hi) = (self.of(*lo), self.of(*hi));
-                self.set(*var, Range::new(lo.lo, (hi.hi - 1).max(lo.lo)));
-            }
-            _ => {}
+        if let Stmt::Let { var, value } = stmt {
+            self.set(*var, self.of(*value));
+        } else if let Stmt::For { var, lo, hi, .. } = stmt {
+            let (lo, hi) = (self.of(*lo), self.of(*hi));
+            self.set(*var, Range::new(lo.lo, (hi.hi - 1).max(lo.lo)));
         }
     }
 
@@ -98,10 +95,8 @@ impl<'f> Ranges<'f> {
 
 fn loaded(ty: ArrayType) -> Range {
     match ty {
-        ArrayType::Indices(Repr::U8) => Range::new(0, u8::MAX.into()),
-        ArrayType::Indices(Repr::U16) => Range::new(0, u16::MAX.into()),
-        ArrayType::Indices(Repr::U32) => Range::new(0, u32::MAX.into()),
-        ArrayType::Indices(_) | ArrayType::Values(_) => Range::FULL,
+        ArrayType::Indices(Width::W64) | ArrayType::Values(_) => Range::FULL,
+        ArrayType::Indices(narrow) => Range::new(0, (1 << narrow.bits()) - 1),
     }
 }
 
@@ -124,7 +119,9 @@ fn binary(op: Binary, a: Range, b: Range) -> Range {
         Binary::Rem if b.lo > 0 => Range::new((1 - b.hi).max(a.lo).min(0), (b.hi - 1).min(a.hi).max(0)),
         Binary::Min => Range::new(a.lo.min(b.lo), a.hi.min(b.hi)),
         Binary::Max => Range::new(a.lo.max(b.lo), a.hi.max(b.hi)),
-        _ => Range::FULL,
+        Binary::Div | Binary::Rem | Binary::Pow | Binary::Function(_) => Range::FULL,
+        Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shl | Binary::Shr => Range::FULL,
+        Binary::And | Binary::Or | Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le => Range::FULL,
     }
 }
 
@@ -153,11 +150,8 @@ mod tests {
     }
 
     fn last_value(block: &[Stmt]) -> Option<ExprId> {
-        match block.last()? {
-            Stmt::Store { value, .. } => Some(*value),
-            Stmt::For { body, .. } => last_value(body),
-            _ => None,
-        }
+        let stmt = block.last()?;
+        if let Stmt::Store { value, .. } = stmt { Some(*value) } else { last_value(stmt.blocks()[0]) }
     }
 
     const FULL: [i64; 2] = [i64::MIN, i64::MAX];

@@ -1,29 +1,24 @@
 //! Arithmetic on single values, each operation rounded or wrapped to its element type (defined at
 //! `loops::Binary`).
 
-#![warn(clippy::wildcard_enum_match_arm)]
-
 use std::cmp::Ordering;
 
 use num_complex::Complex;
 use num_traits::Float;
 
-use crate::{Binary, Unary, complex, quotient::quotient};
+use crate::{Binary, Unary, complex, operators::Comparison, quotient::quotient};
 use nnz_base::{
     element::{Element, Repr, Scalar, to_bf16, to_f16},
     functions::{BinaryFunction, UnaryFunction},
 };
 
 /// The result of a comparison; `None` for other operations. The order `None` means NaN.
-pub fn compare(op: Binary, order: Option<Ordering>) -> Option<bool> {
+pub fn compare(op: Comparison, order: Option<Ordering>) -> bool {
     match op {
-        Binary::Eq => Some(order == Some(Ordering::Equal)),
-        Binary::Ne => Some(order != Some(Ordering::Equal)),
-        Binary::Lt => Some(order == Some(Ordering::Less)),
-        Binary::Le => Some(matches!(order, Some(Ordering::Less | Ordering::Equal))),
-        Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Rem | Binary::Min | Binary::Max => None,
-        Binary::Pow | Binary::Function(_) | Binary::And | Binary::Or => None,
-        Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shl | Binary::Shr => None,
+        Comparison::Eq => order == Some(Ordering::Equal),
+        Comparison::Ne => order != Some(Ordering::Equal),
+        Comparison::Lt => order == Some(Ordering::Less),
+        Comparison::Le => matches!(order, Some(Ordering::Less | Ordering::Equal)),
     }
 }
 
@@ -305,7 +300,7 @@ mod tests {
 
     #[test]
     fn nan_is_unequal_to_itself() {
-        assert_eq!(compare(Binary::Ne, order(Scalar::Float(f64::NAN), Scalar::Float(f64::NAN))), Some(true));
-        assert_eq!(compare(Binary::Le, order(Scalar::Float(f64::NAN), Scalar::Float(1.0))), Some(false));
+        assert!(compare(Comparison::Ne, order(Scalar::Float(f64::NAN), Scalar::Float(f64::NAN))));
+        assert!(!compare(Comparison::Le, order(Scalar::Float(f64::NAN), Scalar::Float(1.0))));
     }
 }

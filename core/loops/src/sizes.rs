@@ -10,8 +10,9 @@ pub fn size(function: &Function, id: ExprId, param: &dyn Fn(VarId) -> Option<i64
         Expr::Var(var) if is_size(function, var) => param(var),
         Expr::Unary(Unary::Neg, a) => part(a).map(i64::wrapping_neg),
         Expr::Unary(Unary::Abs, a) => part(a).map(i64::wrapping_abs),
-        Expr::Binary(op, a, b) if scalar::compare(op, None).is_none() => Some(scalar::index(op, part(a)?, part(b)?)),
-        _ => None,
+        Expr::Binary(op, a, b) if op.comparison().is_none() => Some(scalar::index(op, part(a)?, part(b)?)),
+        Expr::Var(_) | Expr::Unary(..) | Expr::Binary(..) => None,
+        Expr::Bool(_) | Expr::Value(..) | Expr::Load { .. } | Expr::Select { .. } | Expr::Cast { .. } => None,
     }
 }
 

@@ -1,7 +1,6 @@
 //! Sorting of an index array, written in loops, for emitters whose targets have no sort function.
 
-use super::{Function, Verified, parse, verify};
-use nnz_base::element::Repr;
+use super::{Function, Verified, machine::Width, parse, verify};
 
 /// Insertion for a few entries; for many a heap (Williams 1964, Floyd 1964), which takes
 /// O(n log n) steps whatever the order was and no memory.
@@ -58,15 +57,7 @@ kernel sort(
 }
 ";
 
-/// The function that sorts `lo..hi` of an index array of machine type `repr`; `None` where `repr` is
-/// not one of an index array.
-pub fn sorter(repr: Repr) -> Option<Verified<Function>> {
-    let width = match repr {
-        Repr::U8 => "u8",
-        Repr::U16 => "u16",
-        Repr::U32 => "u32",
-        Repr::U64 => "u64",
-        _ => return None,
-    };
-    verify(parse(&TEXT.replace("WIDTH", width)).ok()?).ok()
+/// The function that sorts `lo..hi` of an index array.
+pub fn sorter(width: Width) -> Option<Verified<Function>> {
+    verify(parse(&TEXT.replace("WIDTH", width.name())).ok()?).ok()
 }

@@ -25,7 +25,7 @@ kernel kinds(
   y: readwrite values<f64>,
 ) {
   for i in 0..n parallel by p {
-    for s in p[i]..p[i + 1] short {
+    for s in p[i]..p[i + 1] rolled {
       y[s] = y[s]
     }
   }
@@ -81,7 +81,7 @@ fn every_operation_that_is_written_as_a_function() {
             Unary::BitNot => ("k", "k"),
             Unary::Conj => ("z", "z"),
             Unary::Re | Unary::Im | Unary::Angle => ("z", "x"),
-            _ => ("x", "x"),
+            Unary::Neg | Unary::Not | Unary::Abs | Unary::Function(_) => ("x", "x"),
         };
         body += &format!("  {to}[1] = {}({of}[0])\n", op.name());
     }

@@ -29,7 +29,7 @@
 //!
 //! [`super::nest::Nest`] takes a kernel apart: its loops, outermost first, and the body.
 
-use super::{AtomicOp, Axis, Launch, ShuffleFrom};
+use super::{AtomicOp, Axis, Launch, ShuffleFrom, machine::Width};
 use nnz_base::{
     element::{Element, Repr, Scalar},
     functions::{BinaryFunction, UnaryFunction},
@@ -56,8 +56,17 @@ pub enum Type {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ArrayType {
     Values(Element),
-    /// `Repr::U8 | U16 | U32 | U64`.
-    Indices(Repr),
+    Indices(Width),
+}
+
+impl ArrayType {
+    /// The machine type of an entry.
+    pub fn repr(self) -> Repr {
+        match self {
+            ArrayType::Values(element) => element.repr(),
+            ArrayType::Indices(width) => width.repr(),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -181,8 +190,8 @@ pub enum Expr {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ForKind {
     Serial,
-    /// As `Serial`, mostly few iterations: machine code has a loop as it is written for these, and another for many.
-    Short,
+    /// As `Serial`, and stays as it is: not unrolled, not vectorized. An innermost loop of few iterations.
+    Rolled,
     /// Iterations are independent: no two write the same entry of an array. Only at the top level
     /// of a function's body.
     Parallel,
@@ -215,7 +224,7 @@ impl ForKind {
     }
     /// Whether its iterations may run at the same time.
     pub fn is_concurrent(self) -> bool {
-        !matches!(self, ForKind::Serial | ForKind::Short)
+        !matches!(self, ForKind::Serial | ForKind::Rolled)
     }
 }
 

@@ -123,7 +123,7 @@ fn unary(op: Unary, ty: Type) -> Result<Type, TypeError> {
     };
     let ty = match ty {
         Type::Element(element) if op.gives_part() => Type::Element(element.part()),
-        _ => ty,
+        Type::Bool | Type::Index | Type::Element(_) => ty,
     };
     if legal { Ok(ty) } else { Err(TypeError::NoOperation { op: op.name(), ty }) }
 }
@@ -143,11 +143,10 @@ fn binary(op: Binary, left: Type, right: Type) -> Result<Type, TypeError> {
         Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shl | Binary::Shr => kind == Kind::Integer,
         Binary::Pow => matches!(kind, Kind::Integer | Kind::Float | Kind::Complex),
     };
-    match op {
-        _ if !legal => Err(TypeError::NoOperation { op: op.name(), ty: left }),
-        Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le => Ok(Type::Bool),
-        _ => Ok(left),
+    if !legal {
+        return Err(TypeError::NoOperation { op: op.name(), ty: left });
     }
+    Ok(if op.comparison().is_some() { Type::Bool } else { left })
 }
 
 fn cast(from: Type, to: Type) -> Result<Type, TypeError> {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::{ArrayId, Expr, ExprId, Function, Stmt, VarId, visit};
+use super::{ArrayId, ExprId, Function, Stmt, VarId, visit};
 
 /// The uses of variables and arrays in statements.
 #[derive(Default)]
@@ -49,11 +49,8 @@ impl Uses {
             return;
         }
         let expr = function.expr(id);
-        match expr {
-            Expr::Var(var) => drop(self.read.insert(*var)),
-            Expr::Load { array, .. } => drop(self.loaded.insert(*array)),
-            _ => {}
-        }
+        self.read.extend(expr.var());
+        self.loaded.extend(expr.array());
         expr.operands().into_iter().for_each(|operand| self.expr(function, operand));
     }
 }
@@ -65,7 +62,7 @@ pub fn reading(function: &Function) -> Vec<bool> {
     for expr in &function.exprs {
         // Operands come before what uses them.
         let of_operands = expr.operands().into_iter().any(|id| reads.get(id.index()).copied().unwrap_or(true));
-        reads.push(of_operands || matches!(expr, Expr::Load { .. }));
+        reads.push(of_operands || expr.array().is_some());
     }
     reads
 }

@@ -6,7 +6,7 @@
 //!   before it in the arena, so the arena has no cycles;
 //! - the names of arrays and variables are distinct words (letters, digits, `_`, `.`; no digit first),
 //!   and a comment is one line: the printed text parses back;
-//! - scalar parameters are of type `Index` or an element type; index arrays have an unsigned machine type;
+//! - scalar parameters are of type `Index` or an element type;
 //! - every expression has a type under the rules of [`super::typing`];
 //! - a variable is declared exactly once, before its uses and in scope of them; a loop declares its own;
 //! - `Let` and `Mut` give their variable a value of its type; only a `Mut` variable is assigned;
@@ -14,7 +14,7 @@
 //!   `Index`; what is stored has the array's element type (index arrays take `Index`);
 //! - what is sorted is a `ReadWrite` index array, between two `Index`;
 //! - loop variables and bounds are `Index`; conditions are `Bool`;
-//! - a parallel loop stands at the top level of the body;
+//! - a parallel loop stands at the top level of the body, and a `Rolled` one has no loop inside;
 //! - a loop that is `Balanced` by an array has iterations over the positions in it, from one entry to the next;
 //! - a parallel or `Vector` loop assigns only variables declared inside;
 //! - an allocated array is allocated once, before its uses and in scope of them, with a length; lengths are made of
@@ -33,6 +33,7 @@ mod accesses;
 mod conflicts;
 mod errors;
 mod launches;
+mod scopes;
 mod words;
 
 use std::{
@@ -41,13 +42,13 @@ use std::{
 };
 
 pub use errors::LoopError;
+use scopes::{Assignable, Local, Seen};
 pub(super) use words::{RESERVED, is_name};
 
 use super::{
     Array, ArrayId, Expr, ExprId, ForKind, Function, Module, Stmt, Type, Var, VarId, nest::Nest,
-    passes::positions::positions_of, typing, typing::TypeError,
+    passes::positions::positions_of, typing, typing::TypeError, visit,
 };
-use nnz_base::element::Repr;
 
 /// A value that has passed [`verify`]. It is read-only, and the only thing that back ends take.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,21 +125,6 @@ fn errors(function: &Function, role: Role<'_>) -> Vec<LoopError> {
     verifier.errors
 }
 
-/// A variable in scope.
-#[derive(Clone, Copy)]
-struct Local {
-    var: VarId,
-    assignable: Assignable,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Assignable {
-    No,
-    Yes,
-    /// Declared outside the parallel loop that is being checked.
-    OutsideParallel,
-}
-
 struct Verifier<'f> {
     function: &'f Function,
     role: Role<'f>,
@@ -153,26 +139,6 @@ struct Verifier<'f> {
     lets: HashMap<VarId, ExprId>,
     seen: Seen,
     errors: Vec<LoopError>,
-}
-
-/// The expressions that a walk has been at: those that have its number.
-#[derive(Default)]
-struct Seen {
-    walk: u32,
-    by: Vec<u32>,
-}
-
-impl Seen {
-    /// Starts another walk over `count` expressions.
-    fn start(&mut self, count: usize) {
-        self.walk += 1;
-        self.by.resize(count, 0);
-    }
-    /// Whether the walk has not been at `id` before; of one that there is not, no.
-    fn is_new(&mut self, id: ExprId) -> bool {
-        let walk = self.walk;
-        self.by.get_mut(id.index()).is_some_and(|by| std::mem::replace(by, walk) != walk)
-    }
 }
 
 impl<'f> Verifier<'f> {
@@ -242,17 +208,16 @@ impl<'f> Verifier<'f> {
     }
 
     fn check_expr_ids(&mut self, expr: &Expr) {
-        match expr {
-            Expr::Var(var) if self.var(*var).is_none() => self.errors.push(LoopError::NoVar(*var)),
-            Expr::Load { array, index } => match self.array(*array) {
-                None => self.errors.push(LoopError::NoArray(*array)),
-                Some(declared) => {
-                    self.check_readable(declared);
-                    self.check_seen(declared);
-                    self.check_inside(declared, *index);
-                }
-            },
-            _ => {}
+        let unknown = expr.var().filter(|var| self.var(*var).is_none());
+        self.errors.extend(unknown.map(LoopError::NoVar));
+        let Expr::Load { array, index } = *expr else { return };
+        match self.array(array) {
+            None => self.errors.push(LoopError::NoArray(array)),
+            Some(declared) => {
+                self.check_readable(declared);
+                self.check_seen(declared);
+                self.check_inside(declared, index);
+            }
         }
     }
 
@@ -308,34 +273,6 @@ impl<'f> Verifier<'f> {
         }
     }
 
-    fn check_declaration(&mut self, id: VarId, value: ExprId, assignable: Assignable) {
-        match self.var(id) {
-            Some(var) => self.check_use(value, &var.name, var.ty),
-            None => self.errors.push(LoopError::NoVar(id)),
-        }
-        self.declare(id, assignable);
-    }
-
-    fn declare(&mut self, var: VarId, assignable: Assignable) {
-        if !self.declared.insert(var)
-            && let Some(var) = self.var(var)
-        {
-            self.errors.push(LoopError::Redeclared(var.name.clone()));
-        }
-        self.scope.push(Local { var, assignable });
-    }
-
-    fn check_assign(&mut self, id: VarId, value: ExprId) {
-        let Some(var) = self.var(id) else { return self.errors.push(LoopError::NoVar(id)) };
-        let local = self.scope.iter().find(|local| local.var == id).map(|local| local.assignable);
-        match local {
-            Some(Assignable::Yes) => {}
-            Some(Assignable::OutsideParallel) => self.errors.push(LoopError::SharedAssign(var.name.clone())),
-            Some(Assignable::No) | None => self.errors.push(LoopError::NotAssignable(var.name.clone())),
-        }
-        self.check_use(value, &var.name, var.ty);
-    }
-
     fn check_for(&mut self, id: VarId, bounds: [ExprId; 2], kind: ForKind, body: &'f [Stmt], depth: Depth) {
         for bound in bounds {
             self.check_use(bound, "a loop's bound", Type::Index);
@@ -350,7 +287,9 @@ impl<'f> Verifier<'f> {
         let outer = self.scope.clone();
         self.check_kind(kind);
         match kind {
-            ForKind::Serial | ForKind::Short => {}
+            ForKind::Serial => {}
+            ForKind::Rolled if visit::any(body, &Stmt::is_loop) => self.errors.push(LoopError::NotInnermost),
+            ForKind::Rolled => {}
             ForKind::Parallel => self.enter_parallel(depth),
             ForKind::Balanced(by) => {
                 self.check_balance(id, by, body);
@@ -377,44 +316,6 @@ impl<'f> Verifier<'f> {
         }
         self.share_variables();
     }
-
-    /// What is declared so far can no longer be assigned.
-    fn share_variables(&mut self) {
-        for local in &mut self.scope {
-            if local.assignable == Assignable::Yes {
-                local.assignable = Assignable::OutsideParallel;
-            }
-        }
-    }
-
-    /// Checks that `id` is an expression of type `expected` over variables in scope.
-    fn check_use(&mut self, id: ExprId, name: &str, expected: Type) {
-        if id.index() >= self.function.exprs.len() {
-            return self.errors.push(LoopError::NoExpr(id));
-        }
-        if let Some(found) = self.operand_type(id).filter(|found| *found != expected) {
-            self.errors.push(LoopError::WrongType { name: name.to_string(), expected, found });
-        }
-        self.check_scope(id);
-    }
-
-    fn check_scope(&mut self, root: ExprId) {
-        let mut pending = vec![root];
-        self.seen.start(self.function.exprs.len());
-        while let Some(id) = pending.pop() {
-            let Some(expr) = self.function.exprs.get(id.index()).filter(|_| self.seen.is_new(id)) else { continue };
-            if let Expr::Load { array, .. } = expr {
-                self.check_allocated(*array);
-            }
-            if let Expr::Var(var) = expr
-                && !self.scope.iter().any(|local| local.var == *var)
-            {
-                let name = self.var(*var).map_or(var.to_string(), |var| var.name.clone());
-                self.errors.push(LoopError::OutOfScope(name));
-            }
-            pending.extend(expr.operands());
-        }
-    }
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -430,10 +331,6 @@ impl Depth {
     fn inner(self) -> Depth {
         if self == Depth::Concurrent { self } else { Depth::Inner }
     }
-}
-
-fn is_index_repr(repr: Repr) -> bool {
-    matches!(repr, Repr::U8 | Repr::U16 | Repr::U32 | Repr::U64)
 }
 
 #[cfg(test)]

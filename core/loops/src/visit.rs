@@ -18,17 +18,28 @@ impl Expr {
         }
     }
 
-    /// The same with other operands, requested in the order of its text.
+    /// The variable that it reads itself.
+    pub fn var(&self) -> Option<VarId> {
+        if let Expr::Var(var) = *self { Some(var) } else { None }
+    }
+
+    /// The array that it reads itself.
+    pub fn array(&self) -> Option<ArrayId> {
+        if let Expr::Load { array, .. } = *self { Some(array) } else { None }
+    }
+
+    /// The same of other parts, in the order of its text.
     #[must_use]
-    pub fn map(&self, mut part: impl FnMut(ExprId) -> ExprId) -> Expr {
+    pub fn map(&self, by: &mut (impl Map + ?Sized)) -> Expr {
         match *self {
-            Expr::Index(_) | Expr::Bool(_) | Expr::Value(..) | Expr::Var(_) => self.clone(),
-            Expr::Load { array, index } => Expr::Load { array, index: part(index) },
-            Expr::Unary(op, a) => Expr::Unary(op, part(a)),
-            Expr::Cast { to, from } => Expr::Cast { to, from: part(from) },
-            Expr::Binary(op, a, b) => Expr::Binary(op, part(a), part(b)),
+            Expr::Index(_) | Expr::Bool(_) | Expr::Value(..) => self.clone(),
+            Expr::Var(var) => Expr::Var(by.var(var)),
+            Expr::Load { array, index } => Expr::Load { array: by.array(array), index: by.expr(index) },
+            Expr::Unary(op, a) => Expr::Unary(op, by.expr(a)),
+            Expr::Cast { to, from } => Expr::Cast { to, from: by.expr(from) },
+            Expr::Binary(op, a, b) => Expr::Binary(op, by.expr(a), by.expr(b)),
             Expr::Select { cond, then, other } => {
-                Expr::Select { cond: part(cond), then: part(then), other: part(other) }
+                Expr::Select { cond: by.expr(cond), then: by.expr(then), other: by.expr(other) }
             }
         }
     }
@@ -38,7 +49,7 @@ impl ForKind {
     fn map(self, by: &mut (impl Map + ?Sized)) -> ForKind {
         match self {
             ForKind::Balanced(array) => ForKind::Balanced(by.array(array)),
-            ForKind::Serial | ForKind::Short | ForKind::Parallel | ForKind::Vector => self,
+            ForKind::Serial | ForKind::Rolled | ForKind::Parallel | ForKind::Vector => self,
             ForKind::Block(_) | ForKind::Thread(_) | ForKind::Warp | ForKind::Lane => self,
         }
     }
@@ -212,7 +223,7 @@ impl Stmt {
     }
 }
 
-/// Replacements for the parts of statements. By default everything stays as it is.
+/// Replacements for the parts of statements and expressions. By default everything stays as it is.
 pub trait Map {
     fn expr(&mut self, expr: ExprId) -> ExprId {
         expr
@@ -221,7 +232,7 @@ pub trait Map {
     fn declare(&mut self, var: VarId) -> VarId {
         self.var(var)
     }
-    /// A variable where it is assigned.
+    /// A variable where it is assigned or read.
     fn var(&mut self, var: VarId) -> VarId {
         var
     }
@@ -229,7 +240,7 @@ pub trait Map {
     fn declare_array(&mut self, array: ArrayId) -> ArrayId {
         self.array(array)
     }
-    /// An array where a statement names it.
+    /// An array where a statement or an expression names it.
     fn array(&mut self, array: ArrayId) -> ArrayId {
         array
     }

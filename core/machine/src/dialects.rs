@@ -7,7 +7,7 @@ mod arith_wide;
 mod bufferization;
 mod cf;
 mod complex;
-mod func;
+pub(crate) mod func;
 mod linalg;
 mod linalg_structured;
 mod math;
@@ -30,6 +30,7 @@ mod tensor;
 mod tensor_parts;
 mod tensor_shapes;
 mod vector;
+mod vector_masked;
 mod vector_masks;
 mod vector_shapes;
 mod vector_transfer;
@@ -79,6 +80,7 @@ static ALL: &[&[Row]] = &[
     tensor_parts::MEANINGS,
     tensor_shapes::MEANINGS,
     vector::MEANINGS,
+    vector_masked::MEANINGS,
     vector_masks::MEANINGS,
     vector_shapes::MEANINGS,
     vector_transfer::MEANINGS,

@@ -21,14 +21,16 @@ mod declined;
 mod direct;
 mod names;
 mod sites;
+mod written;
 
 use std::{collections::HashSet, sync::Arc};
 
 use compiled::Outcome;
 pub(super) use compiled::Plans;
 pub use declined::Declined;
-pub(crate) use sites::costs;
 pub use sites::{Becomes, Site, sites};
+pub(crate) use sites::{costs, costs_of_call};
+use written::Written;
 
 use crate::{
     Kernels,
@@ -39,11 +41,11 @@ use crate::{
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
     element::Scalar,
-    ids::FileId,
-    source::Span,
+    source::{Source, Span},
 };
+use nnz_encoding::AffineMap;
 use nnz_mlir::{
-    attribute::{AffineMap, Attribute},
+    attribute::Attribute,
     dialects::constant_of,
     ir::{Function, Op, Region, ValueId},
     types::Type,
@@ -109,14 +111,15 @@ impl<'o> Generic<'o> {
         let points = self.points();
         if (points >= LONG_FROM || declined.is_limit()) && machine.slow.insert(self.op.span) {
             let message = format!("this kernel is {}", point_by_point(points, declined));
-            machine.sink.note(Diagnostic::new(Code::HiddenCost, machine.run.source.id, self.op.span, message));
+            let hint = Diagnostic::new(Code::HiddenCost, machine.run.source.id, self.op.span, message);
+            machine.sink.note(hint.label("not compiled"));
         }
     }
 
     /// Says what a kernel costs, unless that was said.
-    fn costs<'m>(&self, machine: &'m mut Machine<'_>) -> Costs<'m> {
+    fn costs<'m>(&'m self, machine: &'m mut Machine<'_>) -> Costs<'m> {
         let is_new = !machine.slow.contains(&self.op.span);
-        Costs { sink: machine.sink, slow: &mut machine.slow, file: machine.run.source.id, span: self.op.span, is_new }
+        Costs { sink: machine.sink, slow: &mut machine.slow, source: machine.run.source, op: self.op, is_new }
     }
 
     fn new(budget: &Budget, frame: &Frame<'_>, op: &'o Op) -> Result<Generic<'o>, Fault> {
@@ -213,8 +216,8 @@ fn point_by_point(points: u64, reason: &Declined) -> String {
 struct Costs<'m> {
     sink: &'m mut dyn crate::Sink,
     slow: &'m mut HashSet<Span>,
-    file: FileId,
-    span: Span,
+    source: &'m Source,
+    op: &'m Op,
     /// Nothing was said of the kernel before this run.
     is_new: bool,
 }
@@ -223,8 +226,9 @@ impl Costs<'_> {
     /// What takes long is told before it starts.
     fn tell(&mut self, cost: &Hidden) {
         if self.is_new && cost.is_long() {
-            self.slow.insert(self.span);
-            self.sink.note(Diagnostic::new(Code::HiddenCost, self.file, self.span, cost.text.clone()));
+            self.slow.insert(self.op.span);
+            let text = Written::of(self.source, self.op).in_words(&cost.text);
+            self.sink.note(Diagnostic::new(Code::HiddenCost, self.source.id, self.op.span, text).label(cost.label));
         }
     }
 }

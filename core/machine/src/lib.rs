@@ -30,6 +30,7 @@ use nnz_base::{
 };
 use nnz_check::Checked;
 use nnz_mlir::{Known, Module, ir::FunctionId};
+use nnz_run::Engine;
 use value::Value;
 
 /// Takes what a program gives out while it runs.
@@ -50,6 +51,8 @@ pub struct Options {
     /// The largest number of threads that run a kernel; at least 1.
     pub threads: usize,
     pub kernels: Kernels,
+    /// Which code runs those that the compiler takes.
+    pub engine: Engine,
 }
 
 /// How kernels run.
@@ -67,7 +70,13 @@ pub enum Kernels {
 impl Default for Options {
     /// Picked by gut feeling: some minutes, and what most machines have.
     fn default() -> Options {
-        Options { steps: 10_000_000_000, memory: budget::DEFAULT_BYTES, threads: 1, kernels: Kernels::BySize }
+        Options {
+            steps: 10_000_000_000,
+            memory: budget::DEFAULT_BYTES,
+            threads: 1,
+            kernels: Kernels::BySize,
+            engine: Engine::Adaptive,
+        }
     }
 }
 
@@ -81,6 +90,15 @@ pub fn diagnostics(checked: &Checked, known: &mut Known) -> Vec<Diagnostic> {
         }
     }
     own
+}
+
+/// What a call of a function of a file costs that no text shows, as far as types give the sizes, in the order of the
+/// file; of the functions that it calls in turn, too.
+pub fn costs(checked: &Checked, function: &str) -> Vec<Diagnostic> {
+    let modules = nnz_mlir::modules(checked).unwrap_or_default();
+    let found = modules.iter().rev().find_map(|module| Some((module, module.find(function)?)));
+    let costs = found.map(|(module, function)| generic::costs_of_call(&checked.source, module, function));
+    costs.into_iter().flatten().map(|cost| cost.diagnostic(checked.source.id)).collect()
 }
 
 /// The parameters of a run.
@@ -160,15 +178,16 @@ fn no_entry(checked: &Checked, span: Span, message: String) -> Diagnostic {
 }
 
 fn stopped(file: FileId, function: Span, fault: Fault) -> Diagnostic {
-    let code = match fault.kind {
-        FaultKind::Failed => Code::ProgramFailed,
-        FaultKind::Limit => Code::ProgramLimit,
-        FaultKind::Cancelled => Code::Cancelled,
-        FaultKind::Bug => Code::CompilerBug,
+    let (code, label) = match fault.kind {
+        FaultKind::Failed => (Code::ProgramFailed, "this failed"),
+        FaultKind::Limit => (Code::ProgramLimit, "stopped here"),
+        FaultKind::Cancelled => (Code::Cancelled, "stopped here"),
+        FaultKind::Bug => (Code::CompilerBug, "nnz's mistake, not the program's"),
     };
-    let mut diagnostic = Diagnostic::new(code, file, fault.span.unwrap_or(function), fault.message);
+    let mut diagnostic = Diagnostic::new(code, file, fault.span.unwrap_or(function), fault.message).label(label);
     let more = fault.more.map(|more| *more).unwrap_or_default();
     diagnostic.data = more.data.map(Box::new);
+    diagnostic.notes.extend(more.notes);
     diagnostic.helps.extend(more.help);
     diagnostic
 }

@@ -36,6 +36,7 @@ pub struct Fault {
 /// More about a fault.
 #[derive(Debug, Default)]
 pub struct More {
+    pub notes: Vec<String>,
     pub help: Option<String>,
     /// Where in a file that the program read.
     pub data: Option<DataPlace>,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::types::Type;
-use nnz_base::{arrays::Values, element::Scalar, ids::Dim, source::Span};
-use nnz_encoding::{Affine, Encoding};
+use nnz_base::{arrays::Values, element::Scalar, source::Span};
+use nnz_encoding::{AffineMap, Encoding};
 use nnz_storage::Triplets;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -28,22 +28,6 @@ pub enum Attribute {
     Symbol(String),
     /// A bare word, `#name<...>`, or anything else that no operation here asks for.
     Word(String),
-}
-
-/// `affine_map<(i, j)[s] -> (j, i + s)>`
-#[derive(Clone, Debug, PartialEq)]
-pub struct AffineMap {
-    pub dims: usize,
-    pub symbols: usize,
-    pub results: Vec<Affine<Dim>>,
-}
-
-impl AffineMap {
-    /// The image of a point.
-    pub fn image(&self, point: &[u64]) -> impl Iterator<Item = i128> {
-        let var = |dim: Dim| point.get(dim.index()).map_or(0, |&at| at as i64);
-        self.results.iter().map(move |result| result.eval(&var, &|_| 0).map_or(-1, i128::from))
-    }
 }
 
 /// The entries of a constant, row-major.

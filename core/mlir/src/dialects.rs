@@ -36,6 +36,7 @@ mod tensor;
 mod tensor_parts;
 pub mod tensor_shapes;
 mod vector;
+mod vector_masked;
 mod vector_masks;
 pub mod vector_shapes;
 pub mod vector_transfer;
@@ -86,6 +87,7 @@ const ALL: &[&[Entry]] = &[
     tensor_parts::OPS,
     tensor_shapes::OPS,
     vector::OPS,
+    vector_masked::OPS,
     vector_masks::OPS,
     vector_shapes::OPS,
     vector_transfer::OPS,

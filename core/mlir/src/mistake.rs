@@ -2,6 +2,7 @@
 
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
+    ids::FileId,
     source::Span,
 };
 
@@ -14,7 +15,7 @@ pub struct Mistake(Box<Diagnostic>, Vec<Mistake>);
 impl Mistake {
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Mistake {
         // The file is filled in where the mistake is reported.
-        Mistake(Box::new(Diagnostic::new(code, nnz_base::ids::FileId(0), span, message)), Vec::new())
+        Mistake(Box::new(Diagnostic::new(code, FileId(0), span, message)), Vec::new())
     }
     /// A mistake that is reported elsewhere.
     pub fn told() -> Mistake {
@@ -45,6 +46,11 @@ impl Mistake {
         let before = std::mem::replace(&mut self.0.primary, guilty);
         self.0.secondary.push(before);
         self
+    }
+    /// The diagnostic alone, in its file.
+    pub fn diagnostic(mut self, file: FileId) -> Diagnostic {
+        self.0.primary.file = file;
+        *self.0
     }
     /// The diagnostic, and the mistakes that were found with it.
     pub(crate) fn into_parts(self) -> (Box<Diagnostic>, Vec<Mistake>) {

@@ -1,11 +1,11 @@
 //! The reader: the tokens of a checked file become a [`Module`], or diagnostics.
 //!
-//! The syntax tree of a file has aliases, types and encodings, and skips operations token by token, so an unknown
-//! operation does not disturb an editor. This reader goes over the same tokens again. It takes types and encodings from
-//! the check, and operations from tables that it is given. A broken operation is reported and skipped; its results
-//! have type [`Type::Broken`], which causes no further reports. So all mistakes of a file are found at once. An alias
-//! or a function, an *item*, is read by itself, up to where the next one begins, so its diagnostics do not affect the
-//! next and can be cached (`known`).
+//! The syntax tree of a file has aliases, types, encodings and affine maps, and skips operations token by token, so an
+//! unknown operation does not disturb an editor. This reader goes over the same tokens again. It takes types, encodings
+//! and maps from the check, and operations from tables that it is given. A broken operation is reported and skipped;
+//! its results have type [`Type::Broken`], which causes no further reports. So all mistakes of a file are found at once.
+//! An alias or a function, an *item*, is read by itself, up to where the next one begins, so its diagnostics do not
+//! affect the next and can be cached (`known`).
 //!
 //! Naming: `x` reads an x that must stand there; `eat_x` and `optional_x` may decline.
 
@@ -24,11 +24,11 @@ mod holders;
 mod items;
 mod known;
 mod liveness;
-mod maps;
 mod numbers;
 mod operations;
 mod recovery;
 mod regions;
+mod registered;
 mod scope;
 mod tables;
 mod types;
@@ -166,6 +166,7 @@ impl<'c> Reader<'c> {
             Purpose::Run | Purpose::Mistakes(_) => checked.tree.root().tokens().collect(),
         };
         location::leave_out(&checked.tree, &mut tokens);
+        items::leave_out_broken_maps(checked, &mut tokens);
         let mut reader = Reader {
             checked,
             dialects,
@@ -245,7 +246,8 @@ impl<'c> Reader<'c> {
         let item = self.item.as_ref().and_then(|item| self.tokens.get(item.clone())).unwrap_or(&self.tokens);
         let place = |token: Option<&TokenRef<'_>>| token.map_or(line, |token| token.span());
         let (start, end) = (place(item.first()).start.max(line.start), place(item.last()).end.min(line.end));
-        let here = Span { start, end: end.max(start) };
+        // What is missing at its end is its.
+        let here = Span { start, end: end.max(start) + 1 };
         diagnostic.code == Code::SyntaxError && self.checked.has_syntax_error_in(here)
     }
 

@@ -48,7 +48,7 @@ pub fn signature(checked: &Checked, function: &Function) -> Signature {
 fn parameter(ty: &Type) -> Parameter {
     match ty {
         Type::Scalar(element) => Parameter::Scalar(*element),
-        Type::Tensor(tensor) if tensor.shape.is_empty() => Parameter::Foreign(ty.to_string()),
+        Type::Tensor(tensor) if tensor.shape.is_empty() => Parameter::Scalar(tensor.element),
         Type::Tensor(tensor) => Parameter::Tensor(tensor.clone()),
         Type::Pointer => Parameter::File,
         other => Parameter::Foreign(other.to_string()),

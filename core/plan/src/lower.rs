@@ -43,7 +43,7 @@ use std::{
 pub use named::{LoopOver, NamedLoop};
 pub use parameters::{ArrayBinding, ScalarBinding, result_width};
 
-use crate::iterate::{self, Assembly, Capacity, Derived, OperandId, Plan, PlanError, ResultPlan, Term, Wishes, zero};
+use crate::iterate::{self, Assembly, Capacity, Derived, OperandId, Plan, PlanError, ResultPlan, Term, Wishes};
 use assemble::Purpose;
 use cursor::Cursor;
 use nest::{Before, Destination};

@@ -8,8 +8,6 @@
 //! the same order as without the schedule, so its bits are the same, except perhaps the sign of a zero,
 //! unless the schedule allows sums to be reassociated. A step that cannot be proved to keep this is refused.
 
-#![warn(clippy::wildcard_enum_match_arm)]
-
 mod bound;
 mod draft;
 mod fuse;
@@ -53,6 +51,26 @@ pub enum ScheduleError {
 /// # Errors
 /// As [`lower::lower`]; the first step that is not legal.
 pub fn lower(kernel: &Kernel, schedule: &Schedule) -> Result<Lowered, ScheduleError> {
+    let lowered = lower_as_written(kernel, schedule);
+    match lowered {
+        Err(ScheduleError::Step { step, refusal: Refusal::Reassociates }) => {
+            Err(even_if_reassociated(kernel, schedule, step))
+        }
+        lowered => lowered,
+    }
+}
+
+/// The refusal of a step that would reassociate a sum: another one if the step is not legal where that is allowed.
+fn even_if_reassociated(kernel: &Kernel, schedule: &Schedule, step: usize) -> ScheduleError {
+    let mut free = schedule.clone();
+    free.steps.insert(0, Step::Reassociate);
+    match lower_as_written(kernel, &free) {
+        Err(ScheduleError::Step { step: at, refusal }) if at == step + 1 => ScheduleError::Step { step, refusal },
+        Ok(_) | Err(_) => ScheduleError::Step { step, refusal: Refusal::Reassociates },
+    }
+}
+
+fn lower_as_written(kernel: &Kernel, schedule: &Schedule) -> Result<Lowered, ScheduleError> {
     if schedule.steps.is_empty() {
         return Ok(lower::lower(kernel)?);
     }

@@ -64,7 +64,7 @@ impl<'a> Binder<'a, '_> {
         let wanted = phase.arrays.iter().map(|binding| self.new_bytes(*binding, room)).fold(0, u128::saturating_add);
         let free = self.memory.filter(|free| u128::from(*free) < wanted);
         let bytes = usize::try_from(wanted).ok().filter(|_| free.is_none());
-        // What the system refuses is refused here, and not by an abort; it costs nothing to ask.
+        // Asking costs nothing, and a refusal of the system is an error here instead of an abort later.
         let there = bytes.is_some_and(|bytes| memory::array::<u8>(bytes).is_ok());
         let tensor = || self.name(self.kernel().result().tensor);
         if there { Ok(()) } else { Err(RunError::Memory { tensor: tensor(), wanted, free }) }
@@ -81,7 +81,9 @@ impl<'a> Binder<'a, '_> {
             ArrayBinding::ResultPositions(_) | ArrayBinding::ResultCoordinates(_) => {
                 self.result_length(binding, room).saturating_mul(indices)
             }
-            _ => 0,
+            ArrayBinding::Positions(..) | ArrayBinding::Coordinates(..) | ArrayBinding::Values(_) => 0,
+            // One for each part.
+            ArrayBinding::Starts | ArrayBinding::Ends | ArrayBinding::Cuts | ArrayBinding::OperandCuts(_) => 0,
         }
     }
 
@@ -196,10 +198,8 @@ impl<'a> Binder<'a, '_> {
 
 /// Back ends read no packed numbers: 2-bit coordinates become bytes.
 fn expanded(array: &IndexArray) -> Cow<'_, IndexArray> {
-    match array {
-        IndexArray::U2 { .. } => Cow::Owned(IndexArray::U8(array.iter().map(|number| number as u8).collect())),
-        _ => Cow::Borrowed(array),
-    }
+    let IndexArray::U2 { .. } = array else { return Cow::Borrowed(array) };
+    Cow::Owned(IndexArray::U8(array.iter().map(|number| number as u8).collect()))
 }
 
 /// Why `operand` cannot stand for `tensor`.

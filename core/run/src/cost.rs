@@ -2,7 +2,7 @@
 
 use super::{Operand, bind, stored};
 use nnz_base::ids::{IndexVar, TensorId};
-use nnz_kernel::{Access, Expr, Kernel, ReduceOp};
+use nnz_kernel::{Access, Expr, Kernel, Over, ReduceOp};
 use nnz_plan::{
     iterate::{Plan, ResultPlan, SparseOperand, Term, find, taken_apart, zero},
     lower::{ArrayBinding, Lowered},
@@ -59,16 +59,15 @@ impl Counter<'_> {
         self.terms().iter().map(of_term).fold(0, u64::saturating_add)
     }
 
-    /// The points of the largest reduction inside an expression that no sparse operand shortens.
+    /// The points of the largest reduction inside an expression that no sparse operand shortens: it reads none, or takes
+    /// a zero for each absent entry.
     fn inner_points(&self, expr: &Expr) -> u64 {
         let sparse = |access: &Access| find(&self.plan.operands, access).is_some();
         let below = expr.operands().into_iter().map(|part| self.inner_points(part)).max().unwrap_or(1);
-        match expr {
-            Expr::Reduce { vars, body, .. } if !body.accesses().into_iter().any(sparse) => {
-                below.saturating_mul(values_of(self.kernel, vars))
-            }
-            _ => below,
-        }
+        let Expr::Reduce { op, over, vars, body } = expr else { return below };
+        let shortened = body.accesses().into_iter().any(sparse);
+        let takes_zeros = *over == Over::All && zero::visits_zeros(self.kernel, op);
+        if shortened && !takes_zeros { below } else { below.saturating_mul(values_of(self.kernel, vars)) }
     }
 
     fn terms(&self) -> Vec<Term> {
@@ -143,7 +142,9 @@ impl Counter<'_> {
                 self.dense_bytes(self.kernel.result().tensor)
             }
             // What a sparse result takes is known after the run only.
-            _ => 0,
+            ArrayBinding::Result | ArrayBinding::ResultPositions(_) | ArrayBinding::ResultCoordinates(_) => 0,
+            ArrayBinding::Workspace | ArrayBinding::Stamps | ArrayBinding::Keys => 0,
+            ArrayBinding::Starts | ArrayBinding::Ends | ArrayBinding::Cuts | ArrayBinding::OperandCuts(_) => 0,
         }
     }
 
@@ -158,9 +159,8 @@ fn values_of(kernel: &Kernel, vars: &[IndexVar]) -> u64 {
     vars.iter().map(|var| kernel.var(*var).extent).fold(1, u64::saturating_mul)
 }
 
-/// The operations of one evaluation of `expr`; a reduction counts once per value of its variables.
-/// The operations of one visit of `expr`, where `sparse` tells the operands whose entries are counted as visits: the loops
-/// of a reduction over one of them are among those.
+/// The operations of one visit of `expr`. A reduction counts once per value of its variables, but one over an operand that is
+/// `sparse` counts once: its entries are visits.
 fn operations(kernel: &Kernel, expr: &Expr, sparse: &dyn Fn(&Access) -> bool) -> u64 {
     let operations = |part: &Expr| operations(kernel, part, sparse);
     match expr {
@@ -170,10 +170,7 @@ fn operations(kernel: &Kernel, expr: &Expr, sparse: &dyn Fn(&Access) -> bool) ->
             expr.operands().into_iter().map(&operations).sum::<u64>() + 1
         }
         Expr::Reduce { op, vars, body, .. } => {
-            let combining = match op {
-                ReduceOp::Custom(fold) => operations(&fold.combine),
-                _ => 1,
-            };
+            let combining = if let ReduceOp::Custom(fold) = op { operations(&fold.combine) } else { 1 };
             let visited = body.accesses().into_iter().any(sparse);
             let loops = if visited { 1 } else { values_of(kernel, vars) };
             loops.saturating_mul(operations(body) + combining)

@@ -4,6 +4,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use super::{
     Operand, Refusal,
+    data::Data,
     made::{Made, What, WhyDense},
     prepare::Hidden,
     refusal::Uncopied,
@@ -18,8 +19,8 @@ use nnz_encoding::Encoding;
 use nnz_kernel::{Access, Expr, Kernel, Tensor};
 use nnz_plan::{
     iterate::{
-        EveryReason, Hint, PlanError, conversion_steps, hints_on, is_finite, is_random_access, masks, minds_padding,
-        minds_zeros, unpadded,
+        EveryReason, Hint, PlanError, conversion_steps, hints_on, is_random_access, masks, minds_padding, minds_zeros,
+        unpadded,
     },
     lower::{LowerError, Lowered},
     schedule::ScheduleError,
@@ -28,58 +29,6 @@ use nnz_storage::{self as storage, Storage};
 
 /// The largest number of entries of a dense copy.
 const MOST_COPIED: u64 = 1 << 27;
-
-/// The data of an operand.
-pub(super) enum Data<'a> {
-    Given(Operand<'a>),
-    /// A row-major copy of a sparse operand.
-    Copy(Values),
-    /// A window of a sparse operand, or the operand without its padding.
-    Window(Storage),
-}
-
-impl<'a> Data<'a> {
-    pub(super) fn operand(&self, tensor: &Tensor) -> Operand<'_> {
-        match self {
-            Data::Given(operand) => *operand,
-            Data::Copy(values) => Operand::Dense(values),
-            Data::Window(storage) if tensor.encoding.is_none() => Operand::Dense(storage.values()),
-            Data::Window(storage) => Operand::Stored(storage),
-        }
-    }
-
-    /// The storage, if it is in an encoding.
-    fn into_storage(self) -> Option<Cow<'a, Storage>> {
-        match self {
-            Data::Given(Operand::Stored(storage)) => Some(Cow::Borrowed(storage)),
-            Data::Window(storage) => Some(Cow::Owned(storage)),
-            Data::Given(Operand::Dense(_) | Operand::Scalar(_)) | Data::Copy(_) => None,
-        }
-    }
-
-    fn storage(&self) -> Option<&Storage> {
-        match self {
-            Data::Given(Operand::Stored(storage)) => Some(storage),
-            Data::Window(storage) => Some(storage),
-            Data::Given(Operand::Dense(_) | Operand::Scalar(_)) | Data::Copy(_) => None,
-        }
-    }
-
-    /// Whether it holds an infinity or a NaN.
-    fn is_special(&self) -> bool {
-        match self {
-            Data::Given(Operand::Scalar(scalar)) => !is_finite(*scalar),
-            Data::Given(Operand::Dense(values)) => !all_finite(values),
-            Data::Given(Operand::Stored(storage)) => !all_finite(storage.values()),
-            Data::Copy(values) => !all_finite(values),
-            Data::Window(storage) => !all_finite(storage.values()),
-        }
-    }
-}
-
-fn all_finite(values: &Values) -> bool {
-    values.iter().all(is_finite)
-}
 
 pub(super) struct Draft<'a, 't> {
     /// The operands', and then the result.
@@ -96,8 +45,6 @@ pub(super) struct Draft<'a, 't> {
     words: Vec<[String; 2]>,
     /// Whether an operand is copied only for some values.
     has_padding: bool,
-    /// Whether the kernel is the body of one of a program.
-    pub(super) is_body: bool,
 }
 
 impl<'a, 't> Draft<'a, 't> {
@@ -117,7 +64,6 @@ impl<'a, 't> Draft<'a, 't> {
             of,
             words: Vec::new(),
             has_padding: false,
-            is_body: false,
         }
     }
 
@@ -125,7 +71,7 @@ impl<'a, 't> Draft<'a, 't> {
     fn note(&mut self, at: usize, made: Made, steps: u64) {
         if let Some(text) = made.hint() {
             let tensor = self.written(at);
-            (self.tell)(Hidden { tensor, text, steps });
+            (self.tell)(Hidden { tensor, text, label: made.label(), steps });
         }
         self.made.push(made);
     }
@@ -167,7 +113,7 @@ impl<'a, 't> Draft<'a, 't> {
             if let Hint::EveryCoordinate { term, reason, .. } = hint {
                 let words = self.words.iter().rev();
                 let text = words.fold(term.clone(), |term, [made, written]| reworded(&term, made, written));
-                // What is read of a sparse operand may be a number.
+                // The copy is of a sparse operand: its term visits every coordinate because of its value.
                 if text != *term && *reason == EveryReason::NoSparseOperand {
                     *reason = EveryReason::NotZero;
                 }
@@ -221,12 +167,13 @@ impl<'a, 't> Draft<'a, 't> {
 
     /// Cuts or copies the operand that `error` is about, so that loops can be made.
     pub(super) fn relieve(&mut self, kernel: &Kernel, error: ScheduleError) -> Result<(), Refusal> {
+        let ScheduleError::Lower(error) = error else { return Err(Refusal::of(error)) };
         match error {
-            ScheduleError::Lower(
-                error @ (LowerError::TooLong { .. } | LowerError::Plan(PlanError::ManyOperands { .. })),
-            ) => self.make_shorter(kernel, error),
-            ScheduleError::Lower(LowerError::Plan(error)) => self.make_reachable(kernel, error),
-            error => Err(Refusal::of(error)),
+            LowerError::TooLong { .. } | LowerError::Plan(PlanError::ManyOperands { .. }) => {
+                self.make_shorter(kernel, error)
+            }
+            LowerError::Plan(error) => self.make_reachable(kernel, error),
+            LowerError::TooLarge { .. } | LowerError::Bug { .. } => Err(Refusal::of(error.into())),
         }
     }
 
@@ -253,7 +200,7 @@ impl<'a, 't> Draft<'a, 't> {
         let Some(encoding) = self.tensors[at].encoding.clone() else { return Ok(false) };
         let mut windows: Vec<(Access, Access)> = Vec::new();
         let mut absent: Vec<Access> = Vec::new();
-        // What is cut is taken out for as long.
+        // Taken out meanwhile, as it is read while `self` changes.
         let data = self.data[at].take();
         let storage = data.as_ref().and_then(Data::storage);
         for access in kernel.expr().accesses().into_iter().filter(|access| access.tensor.index() == at) {
@@ -262,7 +209,7 @@ impl<'a, 't> Draft<'a, 't> {
                 let stored = window.encoding(&encoding)?;
                 let name = self.window_name(at);
                 let cut = self.cut((kernel, at, access, &name), (&window, &stored), storage)?;
-                // Where no index varies, the place is one, and nothing stored there is known now.
+                // Without variables the window is one place, and whether an entry is there is known now.
                 if window.vars.is_empty() && cut.as_ref().is_some_and(|(_, met)| *met == 0) {
                     absent.push(access.clone());
                 }
@@ -319,6 +266,11 @@ impl<'a, 't> Draft<'a, 't> {
         self.add_operand(at, Tensor { name, element, shape, encoding }, cut.map(Data::Window))
     }
 
+    /// Of an operand in an encoding, if it has data.
+    pub(super) fn entries(&self, at: usize) -> u64 {
+        self.storage(at).map_or(0, |storage| storage.nse() as u64)
+    }
+
     fn storage(&self, at: usize) -> Option<&Storage> {
         self.data.get(at)?.as_ref()?.storage()
     }
@@ -336,11 +288,6 @@ impl<'a, 't> Draft<'a, 't> {
         self.check_copies((at, &copied), error)?;
         let is_copy = |tensor: TensorId| copied.contains(&tensor.index());
         let dense = is_random_access(kernel.tensor(kernel.result().tensor));
-        // With masks in place of what is stored, an entry would come about wherever the old value is asked for.
-        let goes_on = kernel.expr().nodes().into_iter().any(|node| matches!(node, Expr::Onto { .. }));
-        if self.is_body && asks && !dense && goes_on {
-            return Err(Refusal::of(error.clone().into()));
-        }
         if dense && !minds_zeros(kernel, &is_copy, || self.has_special_values()) {
             self.note_words(kernel, at, None);
             return self.copy_one(at, why).map(drop);

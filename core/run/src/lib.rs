@@ -2,10 +2,15 @@
 //! the loops. A run derives the operands that the loops need, binds all arrays to the functions' parameters,
 //! allocates the result, and counts the work.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod bind;
 mod cost;
+mod data;
 mod derive;
 mod draft;
+mod error;
+mod launch;
 mod limits;
 mod made;
 pub mod measure;
@@ -20,18 +25,18 @@ use std::{borrow::Cow, sync::Arc};
 
 pub use cost::{Cost, LONG_FROM, points};
 pub use derive::derive;
+pub use error::{RunError, called};
+pub use launch::{Engine, Launch};
 pub use limits::TooMuch;
 pub use made::{Made, What, WhyDense};
 pub use plans::Plans;
-pub use prepare::{Before, Hidden, Origin, Prepared, Request, foresee, prepare};
+pub use prepare::{Before, Hidden, Origin, Outline, Prepared, Request, foresee, prepare};
 pub use refusal::{Blame, Refusal, Uncopied};
 
 use bind::Binder;
-use limits::too_large;
 use nnz_backend::{Argument, Backend, BackendError, Executable};
 use nnz_base::{
     arrays::{IndexArray, Values},
-    diagnostic::Code,
     element::Scalar,
     ids::{Lvl, TensorId},
 };
@@ -41,7 +46,7 @@ use nnz_plan::{
     iterate::{ResultPlan, SparseOperand},
     lower::{ArrayBinding, Lowered, Phase, Seal},
 };
-use nnz_storage::{Storage, StorageError};
+use nnz_storage::Storage;
 use parts::Parts;
 use result::Room;
 
@@ -67,58 +72,6 @@ pub struct Means {
 impl From<usize> for Means {
     fn from(threads: usize) -> Means {
         Means { threads, memory: None }
-    }
-}
-
-/// Why a kernel did not run.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum RunError {
-    #[error("`{tensor}` has no data")]
-    Missing { tensor: String },
-    #[error("`{tensor}` does not fit the kernel: {reason}")]
-    Mismatch { tensor: String, reason: String },
-    #[error("{} would need {entries} entries of memory, more than {limit}", called(tensor))]
-    TooLarge { tensor: String, entries: u128, limit: u64 },
-    #[error("{}", too_large(tensor, *.wanted, *.free))]
-    Memory { tensor: String, wanted: u128, free: Option<u64> },
-    #[error("{}: {error}", called(tensor))]
-    Storage { tensor: String, error: Box<StorageError> },
-    /// A bug of nnz.
-    #[error("the code is that of another kernel")]
-    OtherCode,
-    #[error(transparent)]
-    Backend(#[from] BackendError),
-}
-
-impl RunError {
-    /// Whether memory is short, and nothing wrong with the kernel or its data.
-    pub fn is_no_room(&self) -> bool {
-        match self {
-            RunError::Memory { .. } | RunError::Backend(BackendError::NoRoom(_)) => true,
-            RunError::Storage { error, .. } => error.is_no_room(),
-            _ => false,
-        }
-    }
-
-    pub fn code(&self) -> Code {
-        match self {
-            error if error.is_no_room() => Code::TooLarge,
-            RunError::Storage { .. } => Code::BadData,
-            RunError::OtherCode => Code::CompilerBug,
-            RunError::Backend(error) => error.code(),
-            RunError::Missing { .. }
-            | RunError::Mismatch { .. }
-            | RunError::TooLarge { .. }
-            | RunError::Memory { .. } => Code::RunFailed,
-        }
-    }
-}
-
-/// The name of a tensor in messages. Plans call the tensors that they derive `A.again`.
-pub fn called(tensor: &str) -> String {
-    match tensor.split_once('.') {
-        Some((of, _)) => format!("a copy of `{of}`"),
-        None => format!("`{tensor}`"),
     }
 }
 
@@ -301,6 +254,22 @@ impl<'a> Bound<'a> {
         }
     }
 
+    /// The bytes of the arrays of a sparse result, which are known after a run; those of a dense one are a part of
+    /// [`Bound::cost`].
+    pub fn sparse_result_bytes(&self) -> u64 {
+        if matches!(self.lowered.plan.result, ResultPlan::Dense { .. }) {
+            return 0;
+        }
+        let is_result = |binding: &ArrayBinding| {
+            matches!(
+                binding,
+                ArrayBinding::Result | ArrayBinding::ResultPositions(_) | ArrayBinding::ResultCoordinates(_)
+            )
+        };
+        let arrays = self.fill.iter().flat_map(|phase| self.lowered.fill.arrays.iter().zip(&phase.arrays));
+        arrays.filter(|(binding, _)| is_result(binding)).map(|(_, array)| array.bytes() as u64).sum()
+    }
+
     /// The cost of one run.
     pub fn cost(&self) -> Cost {
         self.cost
@@ -333,6 +302,15 @@ impl BoundArray<'_> {
     fn given(numbers: Vec<u64>, zeros: u128) -> BoundArray<'static> {
         let numbers = if numbers.is_empty() { vec![0; zeros as usize] } else { numbers };
         BoundArray::Indices(Cow::Owned(IndexArray::U64(numbers)))
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            BoundArray::Values(values) => values.bytes(),
+            BoundArray::OwnValues(values) => values.bytes(),
+            BoundArray::Indices(indices) => indices.bytes(),
+            BoundArray::OwnIndices(indices) => indices.bytes(),
+        }
     }
 
     fn argument(&mut self) -> Argument<'_> {
@@ -395,18 +373,16 @@ pub fn run_scalar(
 
 /// The array of the storage that a binding asks for.
 fn index_array(storage: &Storage, binding: ArrayBinding) -> Option<&IndexArray> {
-    match binding {
-        ArrayBinding::Positions(_, lvl) => storage.positions(lvl),
-        ArrayBinding::Coordinates(_, lvl) => storage.coordinates(lvl),
-        _ => None,
+    if let ArrayBinding::Positions(_, lvl) = binding {
+        return storage.positions(lvl);
     }
+    let ArrayBinding::Coordinates(_, lvl) = binding else { return None };
+    storage.coordinates(lvl)
 }
 
 fn stored<'a>(operands: &[Option<Operand<'a>>], tensor: TensorId) -> Option<&'a Storage> {
-    match operands.get(tensor.index()) {
-        Some(Some(Operand::Stored(storage))) => Some(storage),
-        _ => None,
-    }
+    let Some(Operand::Stored(storage)) = operands.get(tensor.index())? else { return None };
+    Some(storage)
 }
 
 /// How many entries an operand has; of a condition, at most.

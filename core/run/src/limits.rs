@@ -17,6 +17,17 @@ pub enum TooMuch {
 }
 
 impl TooMuch {
+    /// What is the case at the place, in a few words.
+    pub fn label(&self) -> String {
+        match self {
+            TooMuch::Steps { points, .. } => format!("{} steps", amount(*points)),
+            TooMuch::Memory { wanted, .. } => match u64::try_from(*wanted) {
+                Ok(bytes) => format!("a result of {}", memory::size_text(bytes)),
+                Err(_) => "a result of more than any memory".to_string(),
+            },
+        }
+    }
+
     pub fn help(&self) -> &'static str {
         match self {
             TooMuch::Steps { .. } => {
@@ -35,22 +46,27 @@ impl Prepared<'_> {
             return Some(TooMuch::Steps { result, points });
         }
         let (wanted, free) = (self.result_bytes(), memory?);
-        (wanted > free).then(|| TooMuch::Memory { result, wanted: wanted.into(), free: Some(free) })
+        (wanted > free.into()).then_some(TooMuch::Memory { result, wanted, free: Some(free) })
     }
 
     /// What a dense result takes; a sparse one has room for what is found.
-    fn result_bytes(&self) -> u64 {
+    fn result_bytes(&self) -> u128 {
         let tensor = self.kernel().tensor(self.kernel().result().tensor);
         if !is_random_access(tensor) {
             return 0;
         }
-        tensor.shape.iter().copied().fold(tensor.element.bytes() as u64, u64::saturating_mul)
+        let sizes = tensor.shape.iter().map(|size| u128::from(*size));
+        sizes.fold(tensor.element.bytes() as u128, u128::saturating_mul)
     }
 }
 
 /// The message about a result that does not fit in memory.
 pub(super) fn too_large(name: &str, wanted: u128, free: Option<u64>) -> String {
-    let (name, wanted) = (called(name), memory::size_text(u64::try_from(wanted).unwrap_or(u64::MAX)));
+    let wanted = match u64::try_from(wanted) {
+        Ok(wanted) => memory::size_text(wanted),
+        Err(_) => format!("more than {}", memory::size_text(u64::MAX)),
+    };
+    let name = called(name);
     match free.map(memory::size_text) {
         Some(free) => format!("{name} would take {wanted} of memory, and {}", memory::left(free)),
         None => format!("{name} would take {wanted} of memory, more than there is"),

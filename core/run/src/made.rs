@@ -79,6 +79,16 @@ impl Made {
         })
     }
 
+    /// The label of the hint, in a few words.
+    pub(super) fn label(&self) -> &'static str {
+        match &self.what {
+            What::Window { .. } => "searched for these entries",
+            What::Dense(_) => "copied, zeros and all",
+            What::Mask => "marked, entry by entry",
+            What::Unpadded { .. } => "copied",
+        }
+    }
+
     /// The line of a plan.
     pub(super) fn row(&self) -> PlanRow {
         let head = match self.what {

@@ -1,7 +1,5 @@
 //! Cuts loops into parts: loops of a sparse result, and loops over sorted coordinates that repeat.
 
-#![warn(clippy::wildcard_enum_match_arm)]
-
 use super::{Operand, stored};
 use nnz_base::{
     arrays::IndexArray,

@@ -1,7 +1,7 @@
 //! A cache of the loops of kernels: the same kernel is planned once.
 
 use std::sync::{
-    Arc, Mutex, PoisonError,
+    Arc, Mutex, OnceLock, PoisonError,
     atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
@@ -9,7 +9,7 @@ use super::{
     Compile, Compiled,
     prepare::{Origin, Request},
 };
-use nnz_backend::{BackendError, FloatOrder, Target};
+use nnz_backend::{BackendError, Brief, FloatOrder, Target};
 use nnz_kernel::{Kernel, Schedule};
 use nnz_plan::{
     lower::{self, Lowered},
@@ -99,6 +99,8 @@ pub(super) struct Planned {
     /// The points that they have visited.
     points: AtomicU64,
     code: Mutex<Option<Code>>,
+    /// For short runs in the interpreter.
+    brief: OnceLock<Arc<Compiled>>,
 }
 
 struct Code {
@@ -108,16 +110,35 @@ struct Code {
 
 impl Planned {
     fn new(kernel: Kernel, lowered: Lowered) -> Planned {
-        Planned { kernel, lowered, plain: AtomicBool::new(false), points: AtomicU64::new(0), code: Mutex::new(None) }
+        Planned {
+            kernel,
+            lowered,
+            plain: AtomicBool::new(false),
+            points: AtomicU64::new(0),
+            code: Mutex::new(None),
+            brief: OnceLock::new(),
+        }
     }
 
     pub(super) fn mark_plain(&self) {
         self.plain.store(true, Ordering::Relaxed);
     }
 
-    /// Counts points, and gives all so far.
-    pub(super) fn count(&self, points: u64) -> u64 {
-        self.points.fetch_add(points, Ordering::Relaxed).saturating_add(points)
+    pub(super) fn count(&self, points: u64) {
+        self.points.fetch_add(points, Ordering::Relaxed);
+    }
+
+    pub(super) fn points_so_far(&self) -> u64 {
+        self.points.load(Ordering::Relaxed)
+    }
+
+    /// The code for short runs.
+    pub(super) fn brief(&self, backend: Brief) -> Result<Arc<Compiled>, BackendError> {
+        if let Some(known) = self.brief.get() {
+            return Ok(known.clone());
+        }
+        let compiled = Arc::new(Compiled::new(&self.lowered, &backend)?);
+        Ok(self.brief.get_or_init(|| compiled).clone())
     }
 
     /// The code for a target, compiled unless it was before.

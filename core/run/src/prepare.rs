@@ -15,17 +15,19 @@ use std::{
 };
 
 use super::{
-    Compiled, Means, Operand, Plans, Refusal, RunError,
+    Compiled, Operand, Plans, Refusal,
     cost::{LONG_FROM, points},
-    draft::{Data, Draft},
+    data::Data,
+    draft::Draft,
     made::Made,
     plans::Planned,
 };
 use nnz_backend::{BackendError, Cache, Executable, FloatOrder, Target};
 use nnz_base::{
-    arrays::Values,
+    diagnostic::{Code, Diagnostic},
     element::{Element, Scalar},
-    ids::TensorId,
+    ids::{FileId, TensorId},
+    source::Span,
 };
 use nnz_kernel::{Access, Expr, Kernel, Schedule};
 use nnz_loops::{Function, Verified};
@@ -33,7 +35,6 @@ use nnz_plan::{
     iterate::{self, GraphText, Hint},
     lower::Lowered,
 };
-use nnz_storage::Storage;
 
 /// A kernel to be prepared.
 #[derive(Clone, Copy)]
@@ -59,11 +60,17 @@ pub struct Hidden {
     /// The tensor that it is about.
     pub tensor: Option<TensorId>,
     pub text: String,
+    /// What it is, at the place, in a few words.
+    pub label: &'static str,
     /// Its approximate steps; 0 if only data tell.
     pub steps: u64,
 }
 
 impl Hidden {
+    /// The hint at a place.
+    pub fn hint(&self, file: FileId, span: Span) -> Diagnostic {
+        Diagnostic::new(Code::HiddenCost, file, span, self.text.clone()).label(self.label)
+    }
     /// Whether it is told before it starts.
     pub fn is_long(&self) -> bool {
         self.steps >= LONG_FROM
@@ -78,18 +85,27 @@ pub struct Before {
 }
 
 impl Before {
+    pub fn ns(&self) -> f64 {
+        self.time.as_secs_f64() * 1e9
+    }
+
     /// As told: "`A` is copied into a dense array of 8 bytes first".
     pub fn told(&self) -> Vec<String> {
         self.made.iter().filter_map(Made::hint).collect()
     }
 }
 
+/// What a kernel was prepared to, without the data of its operands: what is made of them first, and the loops.
+pub struct Outline {
+    pub(super) planned: Arc<Planned>,
+    before: Before,
+    hints: Vec<Hint>,
+}
+
 /// A kernel that can run, with its operands.
 pub struct Prepared<'a> {
-    planned: Arc<Planned>,
-    before: Before,
+    outline: Arc<Outline>,
     data: Vec<Option<Data<'a>>>,
-    hints: Vec<Hint>,
 }
 
 /// Prepares a kernel with `operands`, one per tensor except the result. Every cost is reported before it
@@ -105,11 +121,11 @@ pub fn prepare<'a>(
 ) -> Result<Prepared<'a>, Refusal> {
     if let Some(planned) = plans.plain(request) {
         let data = operands.into_iter().map(|operand| operand.map(Data::Given)).collect();
-        return Ok(Prepared { planned, before: Before::default(), data, hints: Vec::new() });
+        let outline = Arc::new(Outline { planned, before: Before::default(), hints: Vec::new() });
+        return Ok(Prepared { outline, data });
     }
     let written = request.kernel;
     let (mut draft, mut time, begun) = (Draft::new(written, operands, tell), Duration::ZERO, Instant::now());
-    draft.is_body = request.origin == Origin::Body;
     draft.take_as_dense()?;
     draft.leave_padding_out(written)?;
     time += begun.elapsed();
@@ -127,7 +143,7 @@ pub fn prepare<'a>(
         };
         let numbers = match request.origin {
             Origin::Session => with_numbers(&draft, &kernel, &planned.lowered),
-            // What of a body's scalars are numbers is settled where it is said.
+            // The machine has chosen which scalars of a body are numbers.
             Origin::Body => None,
         };
         let planned = match numbers {
@@ -139,12 +155,19 @@ pub fn prepare<'a>(
             planned.mark_plain();
         }
         for hint in &hints {
-            let tensor = about(&planned.kernel, hint).and_then(|tensor| draft.written(tensor.index()));
-            (draft.tell)(Hidden { tensor, text: hint.to_string(), steps: hint.points() });
+            let tensor = about(&planned.kernel, hint);
+            let converted = tensor.map_or(0, |tensor| draft.entries(tensor.index()));
+            let tensor = tensor.and_then(|tensor| draft.written(tensor.index()));
+            (draft.tell)(Hidden {
+                tensor,
+                text: hint.to_string(),
+                label: hint.label(),
+                steps: hint.points().max(converted),
+            });
         }
         let time = if draft.made.is_empty() { Duration::ZERO } else { time };
         let before = Before { made: draft.made, time };
-        return Ok(Prepared { planned, before, data: draft.data, hints });
+        return Ok(Prepared { outline: Arc::new(Outline { planned, before, hints }), data: draft.data });
     }
     Err(Refusal::Endless)
 }
@@ -160,7 +183,7 @@ pub fn foresee(request: Request<'_>) -> Result<Vec<Hidden>, Refusal> {
     Ok(costs)
 }
 
-impl Prepared<'_> {
+impl Outline {
     /// With windows and copies in the place of operands.
     pub fn kernel(&self) -> &Kernel {
         &self.planned.kernel
@@ -185,6 +208,20 @@ impl Prepared<'_> {
         let hints = self.hints.iter().map(Hint::to_string);
         iterate::describe(self.kernel(), &self.lowered().plan, self.before.told().into_iter().chain(hints))
     }
+}
+
+impl Prepared<'_> {
+    pub fn outline(&self) -> &Arc<Outline> {
+        &self.outline
+    }
+
+    pub fn kernel(&self) -> &Kernel {
+        self.outline.kernel()
+    }
+
+    pub fn lowered(&self) -> &Lowered {
+        self.outline.lowered()
+    }
 
     /// One per tensor of the kernel, the result's empty.
     pub fn operands(&self) -> Vec<Option<Operand<'_>>> {
@@ -199,9 +236,12 @@ impl Prepared<'_> {
         points(self.lowered(), &self.operands())
     }
 
-    /// How many points its loops have visited in all runs of this plan, with those of the next.
-    pub fn points_so_far(&self, next: u64) -> u64 {
-        self.planned.count(next)
+    /// How many points its loops visit, and how many entries are converted first.
+    pub fn steps(&self) -> u64 {
+        let derived = self.lowered().plan.derived.iter();
+        let entries = derived
+            .map(|derived| self.data.get(derived.from.index()).and_then(Option::as_ref).map_or(0, Data::entries));
+        entries.fold(self.points(), u64::saturating_add)
     }
 
     /// The code for `target`. A function that the target cannot take is compiled for the interpreter, which is
@@ -218,25 +258,11 @@ impl Prepared<'_> {
         let steps = self.points();
         let mut instead = |reason: BackendError| {
             let text = format!("runs in the interpreter, in {steps} steps or so: {reason}");
-            tell(Hidden { tensor: None, text, steps });
+            tell(Hidden { tensor: None, text, label: "not compiled", steps });
         };
-        self.planned.code((target, order), &mut |function| launched(function, (target, order), cache, &mut instead))
-    }
-
-    /// Runs once, for a tensor.
-    ///
-    /// # Errors
-    /// As [`super::run`].
-    pub fn run(&self, compiled: &Compiled, means: Means) -> Result<Storage, RunError> {
-        super::run(self.lowered(), compiled, &self.operands(), means)
-    }
-
-    /// Runs once, for the values of a dense tensor in the order of its levels; of a number, one.
-    ///
-    /// # Errors
-    /// As [`super::run`].
-    pub fn run_values(&self, compiled: &Compiled, means: Means) -> Result<Values, RunError> {
-        super::run_values(self.lowered(), compiled, &self.operands(), means)
+        self.outline
+            .planned
+            .code((target, order), &mut |function| launched(function, (target, order), cache, &mut instead))
     }
 }
 
@@ -277,7 +303,7 @@ fn settled(
     match plans.lowered(known, request) {
         Ok(planned) if dense_terms(&planned.lowered) < dense_terms(&any.lowered) => Ok(planned),
         Ok(_) => Ok(any),
-        // What a number is may take a loop away that a step names.
+        // A known number may remove a loop that a step names.
         Err(error) => match Refusal::of(error) {
             bug if bug.is_bug() => Err(bug),
             _ => Ok(any),
@@ -292,12 +318,10 @@ fn dense_terms(lowered: &Lowered) -> usize {
 
 /// `expr` with numbers for the scalars that have a value.
 fn with_scalars(expr: &Expr, value: &dyn Fn(&Access) -> Option<(Element, Scalar)>) -> Expr {
-    match expr {
-        Expr::Access(access) => {
-            value(access).map_or_else(|| expr.clone(), |(element, value)| Expr::literal(element, value))
-        }
-        _ => expr.with_parts(&|part| with_scalars(part, value)),
-    }
+    expr.replaced(&|part| {
+        let Expr::Access(access) = part else { return None };
+        value(access).map(|(element, value)| Expr::literal(element, value))
+    })
 }
 
 /// The tensor that a hint is about.

@@ -68,7 +68,7 @@ impl Refusal {
         }
     }
 
-    pub(super) fn rewrite(errors: Vec<KernelError>) -> Refusal {
+    pub fn rewrite(errors: Vec<KernelError>) -> Refusal {
         Refusal::Rewrite(errors.first().map_or(String::new(), ToString::to_string))
     }
 
@@ -114,10 +114,7 @@ impl Refusal {
 
     /// The label at the place, if it says more than that the kernel is not supported.
     fn label(&self) -> Option<&'static str> {
-        match self {
-            Refusal::Step { refusal, .. } => Some(refusal.label()),
-            _ => None,
-        }
+        if let Refusal::Step { refusal, .. } = self { Some(refusal.label()) } else { None }
     }
 
     pub fn help(&self) -> Option<String> {
@@ -128,7 +125,8 @@ impl Refusal {
             }
             Refusal::Step { refusal, .. } => refusal.help(),
             Refusal::Bug { loops, .. } => Some(loops.clone()),
-            _ => None,
+            Refusal::Unplanned { .. } | Refusal::Uncopied(_) | Refusal::Data(_) => None,
+            Refusal::Rewrite(_) | Refusal::Endless => None,
         }
     }
 }

@@ -45,15 +45,14 @@ impl Room {
     pub(super) fn length(&self, tensor: &Tensor, assembly: &Assembly, binding: ArrayBinding) -> u128 {
         let positions = self.positions(tensor, assembly);
         let at = |lvl: Lvl| positions.get(lvl.index()).copied().unwrap_or(0);
-        match binding {
-            ArrayBinding::ResultPositions(lvl) =>
+        if let ArrayBinding::ResultPositions(lvl) = binding {
             // One for the end, and one to count ahead of the segments.
-            {
-                lvl.index().checked_sub(1).map_or(1, |above| at(Lvl::new(above))) + 2
-            }
-            ArrayBinding::ResultCoordinates(lvl) => at(lvl),
-            _ => positions.last().copied().unwrap_or(1),
+            return lvl.index().checked_sub(1).map_or(1, |above| at(Lvl::new(above))) + 2;
         }
+        if let ArrayBinding::ResultCoordinates(lvl) = binding {
+            return at(lvl);
+        }
+        positions.last().copied().unwrap_or(1)
     }
 }
 
@@ -165,9 +164,8 @@ struct Parts(Vec<(ArrayBinding, IndexArray)>);
 
 impl Parts {
     fn new(bindings: &[ArrayBinding], arrays: Vec<BoundArray<'_>>) -> Parts {
-        let own = bindings.iter().zip(arrays).filter_map(|(binding, array)| match array {
-            BoundArray::OwnIndices(numbers) => Some((*binding, numbers)),
-            _ => None,
+        let own = bindings.iter().zip(arrays).filter_map(|(binding, array)| {
+            if let BoundArray::OwnIndices(numbers) = array { Some((*binding, numbers)) } else { None }
         });
         Parts(own.collect())
     }

@@ -5,8 +5,8 @@ use std::{ops::ControlFlow, sync::Arc};
 use serde_json::{Value as Json, json};
 
 use super::{
-    Effect,
-    define::{code_of_storage, file_error, open},
+    Options,
+    define::{file_error, open, storage_error},
     evaluate::{Evaluation, Result, Shown},
     functions::{Program, told},
     hints::Hints,
@@ -16,8 +16,9 @@ use super::{
 use nnz_base::{
     arrays::Values,
     diagnostic::{Code, Diagnostic},
-    element::Element,
+    element::{Element, Scalar},
     ids::FileId,
+    memory::NoRoom,
 };
 use nnz_check::{
     scope::Word,
@@ -35,10 +36,10 @@ use nnz_storage::{
     self as storage, LevelStorage, Storage, Triplets,
     files::{self, ReadOptions},
 };
-use nnz_view::{Line, Markup};
+use nnz_view::{Line, Markup, Screen};
 
-/// What a program prints and notes while a statement calls it.
-struct Called<'c, 'h> {
+/// What a program prints and notes while it is called.
+struct Listener<'c, 'h> {
     hints: &'c mut Hints<'h>,
     /// Where the function is called.
     place: (FileId, &'c Word),
@@ -48,22 +49,73 @@ struct Called<'c, 'h> {
     printed: String,
 }
 
-impl machine::Sink for Called<'_, '_> {
+impl machine::Sink for Listener<'_, '_> {
     fn print(&mut self, text: &str) {
         if self.streams { self.hints.print(text) } else { self.printed.push_str(text) }
     }
     fn note(&mut self, diagnostic: Diagnostic) {
-        self.hints.push(*told(self.program, self.place, diagnostic));
+        self.hints.push(told(self.program, self.place, diagnostic));
         self.hints.tell();
     }
+}
+
+/// What a call of a function has given.
+pub struct Called {
+    /// Without its `@`.
+    function: String,
+    /// What it printed, unless that was reported at once.
+    printed: String,
+    results: Vec<GivenBack>,
+}
+
+/// A result of a call.
+struct GivenBack {
+    name: String,
+    value: Value,
+}
+
+impl Called {
+    /// What was printed, and the results.
+    pub fn markup(&self, screen: Screen) -> Markup {
+        let printed: Markup = self.printed.lines().map(Line::plain).collect();
+        let shown = self.results.iter().map(|GivenBack { name, value }| show::text(name, value, screen));
+        shown.fold(printed, Markup::then)
+    }
+
+    /// The same for machines.
+    ///
+    /// # Errors
+    /// There is no room for it.
+    pub fn json(&self, options: Options) -> std::result::Result<Json, NoRoom> {
+        let shown = self.results.iter().map(|GivenBack { name, value }| show::json(name, value, options));
+        Ok(call_json(&self.function, &self.printed, shown.collect::<std::result::Result<_, _>>()?))
+    }
+}
+
+fn call_json(function: &str, printed: &str, results: Vec<Json>) -> Json {
+    json!({ "kind": "call", "function": function, "printed": printed, "results": results })
 }
 
 impl Evaluation<'_> {
     /// Calls a function, and names or shows its results.
     pub(super) fn call(&mut self, call: &ProgramCall) -> Result<Shown> {
+        let Called { function, printed, results } = self.called(call)?;
+        let mut markup: Markup = printed.lines().map(Line::plain).collect();
+        let mut shown = Vec::new();
+        for (at, GivenBack { value, .. }) in results.iter().enumerate() {
+            let (lines, json) = self.keep_result(call, at, value, markup)?;
+            markup = lines;
+            shown.push(json);
+        }
+        let json = call_json(&function, &printed, shown);
+        Ok(Shown { markup: Some(markup).filter(|markup| !markup.lines.is_empty()), json })
+    }
+
+    /// Calls a function.
+    pub(super) fn called(&mut self, call: &ProgramCall) -> Result<Called> {
         let unknown = || {
             let message = format!("there is no function `@{}`", call.function.text);
-            self.error(Code::UnknownFunction, call.function.span, message)
+            Box::new(self.error(Code::UnknownFunction, call.function.span, message).label("in no file that is used"))
         };
         let callable = self.names.function(&call.function.text).cloned().ok_or_else(unknown)?;
         let function = callable.program.module.function(callable.function);
@@ -71,36 +123,34 @@ impl Evaluation<'_> {
         let arguments = arguments.map(|(argument, ty)| self.argument(argument, ty)).collect::<Result<Vec<_>>>()?;
         let place = (self.source.id, &call.function);
         let (hints, program, streams) = (&mut self.hints, &*callable.program, self.options.streams);
-        let mut sink = Called { hints, place, program, streams, printed: String::new() };
-        let options = machine::Options { threads: self.options.threads, ..self.options.program };
+        let mut sink = Listener { hints, place, program, streams, printed: String::new() };
+        let options =
+            machine::Options { threads: self.options.threads, engine: self.options.engine, ..self.options.program };
         let run = machine::Run { options, cache: self.cache, source: &program.source, text: &self.source.name };
         let ended = machine::call(&callable.program.module, callable.function, arguments, (self.host, &mut sink), run);
         let printed = sink.printed;
-        let mut markup: Markup = printed.lines().map(Line::plain).collect();
         let results = match ended {
             Ok(results) => results,
             Err(stopped) => {
-                *self.printed = Some(markup).filter(|markup| !markup.lines.is_empty());
-                return Err(told(&callable.program, place, *stopped));
+                let lines: Markup = printed.lines().map(Line::plain).collect();
+                *self.printed = Some(lines).filter(|markup| !markup.lines.is_empty());
+                return Err(Box::new(told(&callable.program, place, *stopped)));
             }
         };
-        let mut shown = Vec::new();
-        for ((at, result), ty) in results.iter().enumerate().zip(&function.results) {
+        let results = results.iter().enumerate().zip(&function.results);
+        let given_back = |((at, result), ty): ((usize, &values::Value), &Type)| {
             let value = self.result(call, (at, ty), result)?;
-            let (lines, json) = self.keep_result(call, at, &value, markup)?;
-            markup = lines;
-            shown.push(json);
-        }
-        let json = json!({ "kind": "call", "function": call.function.text, "printed": printed, "results": shown });
-        let markup = Some(markup).filter(|markup| !markup.lines.is_empty());
-        Ok(Shown { markup, json, effect: Effect::None })
+            Ok(GivenBack { name: result_name(call, at), value })
+        };
+        let results = results.map(given_back).collect::<Result<_>>()?;
+        Ok(Called { function: call.function.text.clone(), printed, results })
     }
 
     // Arguments.
 
     fn argument(&mut self, argument: &Argument, ty: &Type) -> Result<values::Value> {
         match (&argument.given, ty.tensor()) {
-            (Given::Scalar(scalar), _) => Ok(values::Value::Scalar(*scalar)),
+            (Given::Scalar(scalar), tensor) => Ok(number(*scalar, tensor)),
             (Given::File(path), _) => Ok(values::Value::Name(path.text.as_str().into())),
             (Given::Literal(literal), Some(tensor)) => {
                 let triplets = literal.triplets();
@@ -123,7 +173,9 @@ impl Evaluation<'_> {
         let missing = || self.error(Code::UnknownName, name.span, format!("`{}` has no data", name.text));
         let value = self.names.get(&name.text).cloned().ok_or_else(missing)?;
         match (value, wanted) {
-            (Value::Number(number), None) => Ok(values::Value::Scalar(number.value)),
+            (Value::Number(given), wanted) if wanted.is_none_or(|wanted| wanted.shape.is_empty()) => {
+                Ok(number(given.value, wanted))
+            }
             (Value::Tensor(tensor), Some(wanted)) => {
                 let plain = tensor.kind == Kind::Plain;
                 self.check_sizes(argument, tensor.storage.dim_sizes(), wanted)?;
@@ -134,10 +186,11 @@ impl Evaluation<'_> {
                 if !same {
                     let to = wanted.encoding.as_ref().map_or("dense".to_string(), |encoding| self.named(encoding));
                     let message = format!("`{}` is {}: converted to {to} first", name.text, tensor.encoding_text());
-                    self.hints.push(Diagnostic::new(Code::HiddenCost, self.source.id, name.span, message));
+                    let hint = Diagnostic::new(Code::HiddenCost, self.source.id, name.span, message);
+                    self.hints.push(hint.label("stored otherwise than the function takes it"));
                 }
                 let given = given(&tensor, wanted, same);
-                given.map_err(|error| self.error(code_of_storage(&error), name.span, error.to_string()))
+                given.map_err(|error| Box::new(storage_error(self.source.id, name.span, &error)))
             }
             _ => {
                 let error = self.error(Code::ValueType, name.span, format!("`{}` is of another kind", name.text));
@@ -163,19 +216,21 @@ impl Evaluation<'_> {
             Some(encoding) => storage::pack_owned(triplets, encoding).map(|storage| sparse(&storage)),
             None => dense(&triplets),
         };
-        packed.map_err(|error| self.error(code_of_storage(&error), argument.span, error.to_string()))
+        packed.map_err(|error| Box::new(storage_error(self.source.id, argument.span, &error)))
     }
 
     fn read_argument(&mut self, path: &Word, wanted: &TensorType) -> Result<Triplets> {
         let file = self.source.id;
-        let said = |code, reason: String| Diagnostic::new(code, file, path.span, format!("`{}`: {reason}", path.text));
         let (kind, source) = open(self.host, (file, &self.source.name), path)?;
         let options = ReadOptions { element: Some(wanted.element), ..ReadOptions::default() };
         let watch = |_| if self.host.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let read = files::read_from(kind, source.as_ref(), &options, &watch);
         let read = read.map_err(|error| file_error(file, path, &error))?;
         let doubts = read.notes.iter().filter(|note| note.is_doubt());
-        self.hints.extend(doubts.map(|note| said(Code::DoubtfulFile, note.to_string())));
+        self.hints.extend(doubts.map(|note| {
+            let message = format!("`{}`: {note}", path.text);
+            Diagnostic::new(Code::DoubtfulFile, file, path.span, message).label(note.label())
+        }));
         Ok(read.triplets)
     }
 
@@ -183,7 +238,8 @@ impl Evaluation<'_> {
 
     /// Result number `at` as a value of the session, under the name that it gets.
     fn result(&self, call: &ProgramCall, (at, ty): (usize, &Type), result: &values::Value) -> Result<Value> {
-        let failed = |error: String| self.error(Code::ProgramFailed, call.function.span, error);
+        let failed =
+            |error: String| Box::new(self.error(Code::ProgramFailed, call.function.span, error).label("its result"));
         let element = ty.element().unwrap_or(Element::F64);
         let number = |value| Value::Number(Arc::new(Number { element, value, origin: None }));
         let (kind, storage) = match result {
@@ -206,7 +262,7 @@ impl Evaluation<'_> {
                 (Kind::Plain, storage.ok_or_else(|| failed("a result has too many dimensions".to_string()))?)
             }
         };
-        Ok(Value::Tensor(Arc::new(Tensor { name: result_name(call, at), kind, storage, origin: None })))
+        Ok(Value::Tensor(Arc::new(Tensor { name: result_name(call, at), kind, storage: storage.into(), origin: None })))
     }
 
     /// Names a result, or shows it where it has no name.
@@ -260,6 +316,13 @@ pub(super) fn plain(shape: Vec<u64>, element: Element, values: Values) -> Option
     let levels = encoding.levels().iter().map(|level| LevelStorage::new(level.format, None, None));
     let levels = levels.collect::<Option<Vec<_>>>()?;
     Storage::new(encoding, element, shape, levels, values).ok()
+}
+
+/// A number, or the tensor without dimensions that a function takes for it.
+fn number(value: Scalar, wanted: Option<&TensorType>) -> values::Value {
+    let Some(TensorType { element, .. }) = wanted else { return values::Value::Scalar(value) };
+    let values = Arc::new(Values::from_scalars(*element, [value]));
+    values::Value::Array(Array { element: *element, shape: Vec::new(), values })
 }
 
 fn given(

@@ -4,12 +4,12 @@ use nnz_backend::{BackendError, FloatOrder, Form, Gpu, Target, c, mlir, passed, 
 use nnz_check::command::View;
 use nnz_kernel::Schedule;
 use nnz_plan::iterate;
-use nnz_run::{Made, Prepared};
+use nnz_run::{Made, Outline};
 use nnz_view::{Line, Markup, Role, graph, highlight};
 
 /// A lowered kernel to be looked at.
 pub(super) struct Listing<'a> {
-    pub prepared: &'a Prepared<'a>,
+    pub outline: &'a Outline,
     pub schedule: &'a Schedule,
     pub target: Target,
     pub order: FloatOrder,
@@ -36,33 +36,33 @@ impl Listing<'_> {
     fn made(&self, view: View) -> Markup {
         let name = |name: &str| if view == View::C { name.replace('.', "_") } else { name.to_string() };
         let text = |made: &Made| format!("{}: {}", name(&made.name), made.comment());
-        self.prepared.before().made.iter().map(|made| Line::of(Role::Comment, comment(view, &text(made)))).collect()
+        self.outline.before().made.iter().map(|made| Line::of(Role::Comment, comment(view, &text(made)))).collect()
     }
 
     fn text(&self, view: View, written: &mut c::Written) -> Result<String, BackendError> {
-        let lowered = self.prepared.lowered();
+        let lowered = self.outline.lowered();
         let (plan, functions) = (&lowered.plan, lowered.all_phases().map(|phase| &phase.function));
         Ok(match view {
             View::Graph => {
-                let graphs = self.prepared.graphs();
+                let graphs = self.outline.graphs();
                 graphs.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
             }
-            View::Svg => graph::svg(&self.prepared.graphs()),
+            View::Svg => graph::svg(&self.outline.graphs()),
             View::Lattice => iterate::lattices(plan),
-            View::Plan => self.prepared.plan_text() + &schedule_text(self.schedule),
+            View::Plan => self.outline.plan_text() + &schedule_text(self.schedule),
             View::Llvm | View::Asm => self.machine_code(view)?,
             View::Ptx => self.ptx()?,
             View::C => c::part(functions, written)?,
             View::Mlir => mlir::module(functions)?,
             View::Loops => self.loops_that_run()?,
-            View::Lowered | View::Levels | View::Tree | View::Dump | View::Spy => self.prepared.lowered().text(),
+            View::Lowered | View::Levels | View::Tree | View::Dump | View::Spy => self.outline.lowered().text(),
         })
     }
 
     /// The loops after the passes for the target.
     fn loops_that_run(&self) -> Result<String, BackendError> {
         let form = Form::Run(resolved(self.target), self.order);
-        let texts = self.prepared.lowered().all_phases().map(|phase| Ok(passed(form, &phase.function)?.to_string()));
+        let texts = self.outline.lowered().all_phases().map(|phase| Ok(passed(form, &phase.function)?.to_string()));
         Ok(texts.collect::<Result<Vec<_>, BackendError>>()?.join("\n"))
     }
 
@@ -70,7 +70,7 @@ impl Listing<'_> {
     fn machine_code(&self, view: View) -> Result<String, BackendError> {
         use nnz_backend::llvm::{self, Stage};
         let options = llvm::Options { float_order: self.order };
-        let texts = self.prepared.lowered().all_phases().map(|phase| match view {
+        let texts = self.outline.lowered().all_phases().map(|phase| match view {
             View::Asm => llvm::asm_text(&phase.function, options),
             _ => llvm::llvm_text(&phase.function, Stage::Optimised, options),
         });
@@ -81,7 +81,7 @@ impl Listing<'_> {
     #[cfg(feature = "llvm")]
     fn ptx(&self) -> Result<String, BackendError> {
         use nnz_backend::llvm;
-        let phases: Vec<_> = self.prepared.lowered().all_phases().collect();
+        let phases: Vec<_> = self.outline.lowered().all_phases().collect();
         match phases.as_slice() {
             [phase] => llvm::ptx_text(&phase.function, self.gpu, llvm::Options { float_order: self.order }),
             several => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{
     define::Made,
     evaluate::{Evaluation, Places, Result},
-    names::{Computed, Kind, Tensor, Value},
+    names::{Applied, Computed, Kind, Tensor, Value},
 };
 use nnz_backend::{BackendError, Target, resolved};
 use nnz_check::{
@@ -15,7 +15,7 @@ use nnz_check::{
 };
 use nnz_kernel::{self as kernel, Kernel};
 use nnz_plan::iterate;
-use nnz_run::{Compiled, Prepared, RunError};
+use nnz_run::{self as run, Prepared, RunError};
 use nnz_storage::{self as storage, Storage};
 
 impl Evaluation<'_> {
@@ -25,66 +25,73 @@ impl Evaluation<'_> {
     /// # Errors
     /// A bug of nnz.
     pub(super) fn converted_by_loops(&mut self, definition: &TensorDefinition) -> Result<Option<Made>> {
-        let Some((kind, origin)) = self.conversion_of(definition) else { return Ok(None) };
-        let converted = self.converted(&definition.name, kind, origin)?;
+        let Some((kind, applied)) = self.conversion_of(definition) else { return Ok(None) };
+        let converted = self.converted(&definition.name, kind, applied)?;
         Ok(converted.map(|tensor| Made { tensor, notes: Vec::new(), doubts: Vec::new() }))
     }
 
-    fn conversion_of(&self, definition: &TensorDefinition) -> Option<(Kind, Computed)> {
+    fn conversion_of(&self, definition: &TensorDefinition) -> Option<(Kind, Applied)> {
         let Init::Convert(source) = &definition.init else { return None };
         let value @ Value::Tensor(tensor) = self.names.get(&source.text)? else { return None };
         let rank = tensor.storage.dim_sizes().len();
         let format = definition.spec.known_format(rank).filter(|_| keeps_type(definition, tensor))?;
         let kernel = conversion(tensor, &definition.name, &format)?;
         let kind = Kind::of(&format, definition.spec.format_name.clone());
-        Some((kind, Computed { kernel: Arc::new(kernel), schedule: Arc::default(), operands: vec![value.clone()] }))
+        Some((kind, Applied { kernel: Arc::new(kernel), schedule: Arc::default(), operands: vec![value.clone()] }))
     }
 
-    fn converted(&self, name: &Word, kind: Kind, origin: Computed) -> Result<Option<Arc<Tensor>>> {
-        let stored = match origin.prepare(None, &mut |_| ()) {
+    fn converted(&self, name: &Word, kind: Kind, applied: Applied) -> Result<Option<Arc<Tensor>>> {
+        let made = match applied.prepare(None, &mut |_| ()) {
             Err(refusal) if refusal.is_bug() => return Err(self.refused(&refusal, &Places::only(name.span))),
             // No loops do it in one go.
             Err(_) => None,
-            Ok(prepared) => self.stored_otherwise(name, (&origin, &prepared))?,
+            Ok(prepared) => {
+                let stored = self.stored_otherwise(name, (&applied, &prepared))?;
+                stored.map(|storage| (storage, prepared.outline().clone()))
+            }
         };
-        let (name, origin) = (name.text.clone(), Some(origin));
-        Ok(stored.map(|storage| Arc::new(Tensor { name, kind, storage, origin })))
+        let Some((storage, outline)) = made else { return Ok(None) };
+        let (name, origin) = (name.text.clone(), Some(Computed { applied, outline }));
+        Ok(Some(Arc::new(Tensor { name, kind, storage: storage.into(), origin })))
     }
 
-    fn stored_otherwise(&self, name: &Word, (origin, prepared): (&Computed, &Prepared<'_>)) -> Result<Option<Storage>> {
+    fn stored_otherwise(&self, name: &Word, (applied, prepared): (&Applied, &Prepared<'_>)) -> Result<Option<Storage>> {
         if !iterate::is_direct(&prepared.lowered().plan) || prepared.too_much(self.host.memory_free()).is_some() {
             return Ok(None);
         }
-        let target = resolved(self.options.target);
-        let mut interpreted = target == Target::Interpreter;
-        if !interpreted {
-            let how = (target, self.options.float_order);
-            let compiled = prepared.compile(how, self.cache, &mut |_| interpreted = true);
-            let compiled = compiled.map_err(|error| self.backend_failed(name.span, &error))?;
-            if !interpreted {
-                return self.by_loops(name, prepared, &compiled);
-            }
+        let launch = self.launch();
+        let is_long = !prepared.is_short(launch.engine) && resolved(launch.engine.target()) == Target::Cpu;
+        if is_long && let Some(stored) = self.by_loops(name, prepared)? {
+            return Ok(Some(stored));
         }
-        Ok(by_library(origin))
+        Ok(by_library(applied))
     }
 
-    fn by_loops(&self, name: &Word, prepared: &Prepared<'_>, compiled: &Compiled) -> Result<Option<Storage>> {
-        match prepared.run(compiled, self.means()) {
+    /// Nothing if machine code cannot say the loops, or if the entries or the memory do not allow it: which, the general
+    /// way says at its place.
+    fn by_loops(&self, name: &Word, prepared: &Prepared<'_>) -> Result<Option<Storage>> {
+        let launch = self.launch();
+        let mut interpreted = false;
+        let code = prepared.compile((launch.engine.target(), launch.order), launch.cache, &mut |_| interpreted = true);
+        let code = code.map_err(|error| self.backend_failed(name.span, &error))?;
+        if interpreted {
+            return Ok(None);
+        }
+        match run::run(prepared.lowered(), &code, &prepared.operands(), launch.means) {
             Ok(storage) => Ok(Some(storage)),
             Err(RunError::Backend(error)) if !matches!(error, BackendError::NoRoom(_)) => {
                 Err(self.backend_failed(name.span, &error))
             }
-            // The entries or the memory do not allow it: which, the general way says at its place.
             Err(_) => Ok(None),
         }
     }
 }
 
-/// The interpreter would take a hundred times as long as the library, which stores the same. What is wrong with the
-/// entries the general way says.
-fn by_library(origin: &Computed) -> Option<Storage> {
-    let encoding = origin.kernel.tensor(origin.kernel.result().tensor).encoding.as_ref()?;
-    let Some(Value::Tensor(source)) = origin.operands.first() else { return None };
+/// The interpreter would take a hundred times as long as the library, which stores the same, and few entries do not need
+/// machine code. What is wrong with the entries the general way says.
+fn by_library(applied: &Applied) -> Option<Storage> {
+    let encoding = applied.kernel.tensor(applied.kernel.result().tensor).encoding.as_ref()?;
+    let Some(Value::Tensor(source)) = applied.operands.first() else { return None };
     storage::convert(&source.storage, encoding).ok()
 }
 

@@ -79,7 +79,7 @@ impl Definer<'_> {
         };
         let storage = storage::pack(&triplets, &encoding).map_err(|error| self.data_error(&error, definition))?;
         let kind = Kind::of(&format, definition.spec.format_name.clone());
-        let tensor = Tensor { name: definition.name.text.clone(), kind, storage, origin: None };
+        let tensor = Tensor { name: definition.name.text.clone(), kind, storage: storage.into(), origin: None };
         Ok(Made { tensor: Arc::new(tensor), notes: said.notes, doubts: said.doubts })
     }
 
@@ -96,7 +96,8 @@ impl Definer<'_> {
         }
         let values = literal::same(*element, *value, count as usize);
         let storage = plain(shape.clone(), *element, values)?;
-        let tensor = Tensor { name: definition.name.text.clone(), kind: Kind::Plain, storage, origin: None };
+        let tensor =
+            Tensor { name: definition.name.text.clone(), kind: Kind::Plain, storage: storage.into(), origin: None };
         Some(Ok(Made { tensor: Arc::new(tensor), notes: Vec::new(), doubts: Vec::new() }))
     }
 
@@ -122,7 +123,7 @@ impl Definer<'_> {
     }
 
     fn data_error(&self, error: &StorageError, definition: &TensorDefinition) -> Box<Diagnostic> {
-        let diagnostic = self.error(code_of_storage(error), definition.init_span, error.to_string());
+        let diagnostic = Box::new(storage_error(self.file, definition.init_span, error));
         let diagnostic = diagnostic.secondary(definition.spec.span, "stored as this says");
         Box::new(match error {
             StorageError::Overflow { array, wanted, .. } => {
@@ -148,7 +149,8 @@ impl Definer<'_> {
         for note in &read.notes {
             match note.is_doubt() {
                 true => {
-                    said.doubts.push(*self.error(Code::DoubtfulFile, path.span, format!("`{}`: {note}", path.text)))
+                    let message = format!("`{}`: {note}", path.text);
+                    said.doubts.push(self.error(Code::DoubtfulFile, path.span, message).label(note.label()));
                 }
                 false => said.notes.push(Line::of(Role::Note, note.to_string())),
             }
@@ -186,13 +188,14 @@ impl Definer<'_> {
         let misfit = |value: Scalar| {
             let text = nnz_view::number::exact(value, from);
             let message = format!("the value {text} of `{}` does not fit `{element}`", name.text);
-            self.error(Code::LiteralRange, name.span, message)
+            Box::new(self.error(Code::LiteralRange, name.span, message).label(format!("holds {text}")))
         };
         let scalars: Result<Vec<Scalar>> =
             values.iter().map(|value| cast_scalar(value, element).ok_or_else(|| misfit(value))).collect();
         let values = Values::from_scalars(element, scalars?);
-        Triplets::new(shape, element, coords, values)
-            .map_err(|error| self.error(Code::BadData, name.span, error.to_string()))
+        Triplets::new(shape, element, coords, values).map_err(|error| {
+            Box::new(self.error(Code::BadData, name.span, error.to_string()).label("not such entries"))
+        })
     }
 }
 
@@ -205,15 +208,17 @@ fn code_of_file(error: &files::FileError) -> Code {
     }
 }
 
-/// The code of an error of storage.
-pub(super) fn code_of_storage(error: &StorageError) -> Code {
-    if error.is_no_room() { Code::TooLarge } else { Code::BadData }
+/// The error of data that cannot be stored as is asked for at `span`.
+pub(super) fn storage_error(file: FileId, span: nnz_base::source::Span, error: &StorageError) -> Diagnostic {
+    let code = if error.is_no_room() { Code::TooLarge } else { Code::BadData };
+    Diagnostic::new(code, file, span, error.to_string()).label(error.label())
 }
 
 /// The diagnostic of an error in a data file, with its place.
 pub(super) fn file_error(file: FileId, path: &Word, error: &files::FileError) -> Box<Diagnostic> {
     let mut diagnostic = Diagnostic::new(code_of_file(error), file, path.span, format!("`{}`: {error}", path.text));
     diagnostic.data = error.data_place(&path.text).map(Box::new);
+    diagnostic.notes.extend(error.notes());
     diagnostic.helps.extend(error.help.clone());
     Box::new(diagnostic.label(match &error.place {
         files::FilePlace::Text { .. } => "read here".to_string(),

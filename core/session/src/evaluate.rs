@@ -8,20 +8,20 @@ use std::{
 use serde_json::{Value as Json, json};
 
 use super::{
-    Effect, Options, Outcome, Timed,
+    Options, Timed,
     code::Listing,
-    define::{Definer, Made, code_of_storage},
+    define::{Definer, Made},
     help,
     hints::Hints,
-    names::{Computed, Kind, Names, Number, Tensor, Value},
+    names::{Applied, Computed, Kind, Names, Number, Tensor, Value},
     show,
     timing::Timing,
 };
 use nnz_backend::{BackendError, Cache, c};
 use nnz_base::{
-    diagnostic::{self, Code, Diagnostic},
+    diagnostic::{Code, Diagnostic},
     element::{Element, Scalar},
-    host::{Content, Host, Written},
+    host::Host,
     ids::TensorId,
     memory::NoRoom,
     source::{Source, Span},
@@ -31,30 +31,26 @@ use nnz_check::{
     command::{self, Command, View},
     kernel::KernelStatement,
     schedule::StepPlace,
-    scope::{Format, Word},
+    scope::{Format, Word, suggest},
     session::{Statement, TensorDefinition},
 };
 use nnz_run::{
-    self as run, Blame, Compiled, Hidden, Means, Origin, Plans, Prepared, Refusal, Request, RunError,
+    self as run, Blame, Compiled, Hidden, Launch, Means, Origin, Plans, Prepared, Refusal, Request, RunError,
     measure::MeasureError,
 };
-use nnz_storage::{
-    self as storage, Storage,
-    files::{self, FileKind},
-};
+use nnz_storage::Storage;
 use nnz_view::{Line, Markup, Role};
 /// The output of a statement.
 pub(super) struct Shown {
     pub markup: Option<Markup>,
     pub json: Json,
-    pub effect: Effect,
 }
 
 impl Shown {
     pub(super) fn of((markup, json): (Markup, Json)) -> Shown {
-        Shown { markup: Some(markup), json, effect: Effect::None }
+        Shown { markup: Some(markup), json }
     }
-    fn text(markup: Markup) -> Shown {
+    pub(super) fn text(markup: Markup) -> Shown {
         let json = json!({ "kind": "text", "text": markup.plain_text() });
         Shown::of((markup, json))
     }
@@ -73,21 +69,6 @@ pub(super) struct Evaluation<'a> {
     pub hints: Hints<'a>,
     /// The output of the statement's program, in case it fails later.
     pub printed: &'a mut Option<Markup>,
-}
-
-/// A file that is written until the user cancels.
-struct Watched<'a> {
-    out: &'a mut dyn Write,
-    host: &'a dyn Host,
-}
-
-impl Write for Watched<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        if self.host.cancelled() { Err(std::io::Error::other("stopped")) } else { self.out.write(bytes) }
-    }
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.out.flush()
-    }
 }
 
 /// The places for messages about a kernel's tensors.
@@ -110,7 +91,7 @@ impl Places<'_> {
     }
 }
 
-impl Computed {
+impl Applied {
     /// The kernel with its operands, ready to be compiled; reports of costs quote the right side's `text`.
     pub(super) fn prepare(
         &self,
@@ -135,22 +116,22 @@ impl Output {
     /// As [`run::run`].
     pub(super) fn of(
         prepared: &Prepared<'_>,
-        compiled: &Compiled,
-        means: Means,
+        launch: Launch<'_>,
+        tell: &mut dyn FnMut(Hidden),
     ) -> std::result::Result<Output, RunError> {
         let result = prepared.kernel().tensor(prepared.kernel().result().tensor);
         if result.shape.is_empty() {
-            let value = prepared.run_values(compiled, means)?.get(0);
+            let value = prepared.run_values(launch, tell)?.get(0);
             return Ok(Output::Number(result.element, value.unwrap_or_else(|| result.element.zero())));
         }
-        Ok(Output::Tensor(prepared.run(compiled, means)?))
+        Ok(Output::Tensor(prepared.run(launch, tell)?))
     }
 
     /// As a value of the session, which `origin` computed.
     pub(super) fn named(self, (name, kind): (&str, Kind), origin: Computed) -> Value {
         let (name, origin) = (name.to_string(), Some(origin));
         match self {
-            Output::Tensor(storage) => Value::Tensor(Arc::new(Tensor { name, kind, storage, origin })),
+            Output::Tensor(storage) => Value::Tensor(Arc::new(Tensor { name, kind, storage: storage.into(), origin })),
             Output::Number(element, value) => Value::Number(Arc::new(Number { element, value, origin })),
         }
     }
@@ -165,6 +146,12 @@ impl<'a> Evaluation<'a> {
     ) -> Evaluation<'a> {
         Evaluation { host, options, source, names, cache, hints, printed }
     }
+
+    /// How kernels run now.
+    pub(super) fn launch(&self) -> Launch<'a> {
+        let Options { engine, float_order: order, threads, .. } = self.options;
+        Launch { engine, order, cache: self.cache, means: Means { threads, memory: self.host.memory_free() } }
+    }
 }
 
 impl Evaluation<'_> {
@@ -175,7 +162,7 @@ impl Evaluation<'_> {
             Statement::Encoding { name, encoding } => {
                 let json = json!({ "kind": "encoding", "name": name.text });
                 self.names.define_encoding(&name.text, encoding);
-                Ok(Shown { markup: None, json, effect: Effect::None })
+                Ok(Shown { markup: None, json })
             }
             Statement::Tensor(definition) => self.tensor(&definition),
             Statement::Constant { name, element, value } => {
@@ -210,7 +197,7 @@ impl Evaluation<'_> {
         let (_, mut json) = show::type_of(&name.text, &value.meaning());
         json["kind"] = "definition".into();
         self.names.define(&name.text, value);
-        Shown { markup: None, json, effect: Effect::Defined(name.text.clone()) }
+        Shown { markup: None, json }
     }
 
     pub(super) fn tensor(&mut self, definition: &TensorDefinition) -> Result<Shown> {
@@ -230,17 +217,25 @@ impl Evaluation<'_> {
     fn import(&mut self, path: &Word) -> Result<Shown> {
         let program = self.checked_file(path)?;
         let (source, mut names) = (&program.checked.source, Vec::new());
+        let mut others = self.names.functions_of_others(&path.text);
         for definition in &program.checked.symbols.definitions {
             if let DefinitionKind::Encoding(Some(encoding)) = &definition.kind {
-                names.push(source.slice(definition.name).to_string());
-                self.names.define_encoding(source.slice(definition.name), encoding.clone());
+                let name = source.slice(definition.name).to_string();
+                if self.names.encoding(&name).is_some_and(|old| old != encoding) {
+                    others.push(name.clone());
+                }
+                self.names.define_encoding(&name, encoding.clone());
+                names.push(name);
             }
         }
         let (functions, note) = self.functions(path, program)?;
         let all = [names.as_slice(), functions.as_slice()].concat();
         let line = Line::of(Role::Note, format!("{}: {}", path.text, all.join(", ")));
-        let json = json!({ "kind": "used", "path": path.text, "encodings": names, "functions": functions });
-        let markup = note.into_iter().fold(Markup::new().line(line), Markup::line);
+        others.retain(|name| all.contains(name));
+        let json = json!({ "kind": "used", "path": path.text, "encodings": names, "functions": functions, "replaced": others });
+        let replaced =
+            (!others.is_empty()).then(|| Line::of(Role::Note, format!("in place of others: {}", others.join(", "))));
+        let markup = replaced.into_iter().chain(note).fold(Markup::new().line(line), Markup::line);
         Ok(Shown::of((markup, json)))
     }
 
@@ -261,48 +256,58 @@ impl Evaluation<'_> {
         let operands: Option<Vec<Value>> = operands.map(|tensor| self.names.get(&tensor.name).cloned()).collect();
         let missing = || self.error(Code::UnknownName, statement.expr_span, "an operand has no data");
         let schedule = Arc::new(statement.scheduled.schedule);
-        let origin = Computed { kernel: Arc::new(kernel), schedule, operands: operands.ok_or_else(missing)? };
+        let applied = Applied { kernel: Arc::new(kernel), schedule, operands: operands.ok_or_else(missing)? };
         let steps = &statement.scheduled.places;
         let places = Places { tensors: &statement.places, steps, otherwise: statement.expr_span };
-        let prepared = self.prepare(&origin, &places)?;
+        let prepared = self.prepare(&applied, &places)?;
         if let Some(refused) = prepared.too_much(self.host.memory_free()) {
             let error = self.error(Code::TooLarge, statement.expr_span, refused.to_string());
-            return Err(Box::new(error.help(refused.help())));
+            return Err(Box::new(error.label(refused.label()).help(refused.help())));
         }
-        let compiled = self.compile(&prepared, statement.expr_span)?;
-        if prepared.points() >= run::LONG_FROM {
+        if prepared.steps() >= run::LONG_FROM {
             self.hints.tell();
         }
         let format = statement.result.format.as_ref().unwrap_or(&Format::Plain);
         let kind = Kind::of(format, statement.result.format_name);
-        let result = Output::of(&prepared, &compiled, self.means());
-        let result = result.map_err(|error| self.error(error.code(), statement.expr_span, error.to_string()))?;
+        let result = self.launched(&prepared, statement.expr_span)?;
+        let outline = prepared.outline().clone();
         drop(prepared);
-        Ok(result.named((&statement.name.text, kind), origin))
+        Ok(result.named((&statement.name.text, kind), Computed { applied, outline }))
     }
 
-    /// The present resources for a run.
-    pub(super) fn means(&self) -> Means {
-        Means { threads: self.options.threads, memory: self.host.memory_free() }
+    /// Runs a kernel with the present resources. A function that machine code cannot say runs in the interpreter, with
+    /// a hint.
+    fn launched(&mut self, prepared: &Prepared<'_>, span: Span) -> Result<Output> {
+        let (launch, file) = (self.launch(), self.source.id);
+        let mut tell = |cost: Hidden| self.hints.push(cost.hint(file, span));
+        let result = Output::of(prepared, launch, &mut tell);
+        result.map_err(|error| match error {
+            RunError::Backend(error) => self.backend_failed(span, &error),
+            error => {
+                let large = error.code() == Code::TooLarge;
+                let label = if large { "wants more memory than there is" } else { "this kernel failed" };
+                Box::new(self.error(error.code(), span, error.to_string()).label(label))
+            }
+        })
     }
 
-    /// The kernel that computed a value, prepared again. Its costs were reported when it was computed.
-    fn prepare_again<'o>(&self, origin: &'o Computed, name: &Word) -> Result<Prepared<'o>> {
-        let prepared = origin.prepare(None, &mut |_| ());
+    /// The kernel that computed a value, with its operands prepared again. Its costs were reported when it was computed.
+    fn prepare_again<'o>(&self, applied: &'o Applied, name: &Word) -> Result<Prepared<'o>> {
+        let prepared = applied.prepare(None, &mut |_| ());
         prepared.map_err(|refusal| self.refused(&refusal, &Places::only(name.span)))
     }
 
     /// Prepares the kernel, and reports its costs.
-    fn prepare<'o>(&mut self, origin: &'o Computed, places: &Places<'_>) -> Result<Prepared<'o>> {
-        let (known, file) = (self.hints.len(), self.source.id);
+    fn prepare<'o>(&mut self, applied: &'o Applied, places: &Places<'_>) -> Result<Prepared<'o>> {
+        let (known, file, mut steps) = (self.hints.len(), self.source.id, 0u64);
         let mut tell = |cost: Hidden| {
-            let is_long = cost.is_long();
-            self.hints.push(Diagnostic::new(Code::HiddenCost, file, places.of(cost.tensor), cost.text));
-            if is_long {
+            steps = steps.saturating_add(cost.steps);
+            self.hints.push(cost.hint(file, places.of(cost.tensor)));
+            if steps >= run::LONG_FROM {
                 self.hints.tell();
             }
         };
-        origin.prepare(Some(self.source.slice(places.otherwise)), &mut tell).map_err(|refusal| {
+        applied.prepare(Some(self.source.slice(places.otherwise)), &mut tell).map_err(|refusal| {
             self.hints.truncate(known);
             self.refused(&refusal, places)
         })
@@ -320,8 +325,9 @@ impl Evaluation<'_> {
     /// Compiles for the target. A function that the target cannot take runs in the interpreter, with a hint.
     pub(super) fn compile(&mut self, prepared: &Prepared<'_>, span: Span) -> Result<Arc<Compiled>> {
         let file = self.source.id;
-        let mut tell = |cost: Hidden| self.hints.push(Diagnostic::new(Code::HiddenCost, file, span, cost.text));
-        let compiled = prepared.compile((self.options.target, self.options.float_order), self.cache, &mut tell);
+        let mut tell = |cost: Hidden| self.hints.push(cost.hint(file, span));
+        let compiled =
+            prepared.compile((self.options.engine.target(), self.options.float_order), self.cache, &mut tell);
         compiled.map_err(|error| self.backend_failed(span, &error))
     }
 
@@ -331,80 +337,64 @@ impl Evaluation<'_> {
         diagnostic
     }
 
-    fn origin(&self, name: &Word) -> Result<Computed> {
-        let origin = self.value(name)?.origin().cloned();
-        origin.ok_or_else(|| Box::new(command::no_kernel(self.source.id, name)))
+    pub(super) fn origin(&self, name: &Word) -> Result<Computed> {
+        let value = self.names.get(&name.text).ok_or_else(|| self.undefined_kernel(name))?;
+        value.origin().cloned().ok_or_else(|| Box::new(command::no_kernel(self.source.id, name)))
     }
 
-    /// Does something with a kernel that computed a name, prepared and compiled again.
-    fn with_timing<T>(&mut self, name: &Word, act: impl FnOnce(&Timing<'_>, &Computed) -> T) -> Result<T> {
-        let origin = self.origin(name)?;
-        let prepared = self.prepare_again(&origin, name)?;
+    fn undefined_kernel(&self, name: &Word) -> Box<Diagnostic> {
+        let error = self.error(Code::UnknownName, name.span, format!("`{}` is not defined", name.text));
+        let names: Vec<&str> = self.names.computed().collect();
+        let computed = match names.as_slice() {
+            [] => "no kernel computed anything".to_string(),
+            names => format!("kernels computed `{}`", names.join("`, `")),
+        };
+        Box::new(suggest(error.label("not defined"), &name.text, names.iter().copied(), computed))
+    }
+
+    /// Does something with a kernel, prepared and compiled again.
+    fn with_timing<T>(&mut self, applied: &Applied, name: &Word, act: impl FnOnce(&Timing<'_>) -> T) -> Result<T> {
+        let prepared = self.prepare_again(applied, name)?;
         let compiled = self.compile(&prepared, name.span)?;
-        let timing = Timing { host: self.host, options: self.options, prepared: &prepared, compiled: &compiled };
-        Ok(act(&timing, &origin))
+        Ok(act(&Timing { host: self.host, options: self.options, prepared: &prepared, compiled: &compiled }))
     }
 
-    fn time(&mut self, name: &Word) -> Result<Shown> {
-        let measured = self.with_timing(name, |timing, origin| {
-            let found = timing.measure()?;
-            let shown = Shown::of(timing.shown(origin, &found));
-            let timed = Timed { loops: found, before: timing.prepared.before().clone() };
-            Ok(Shown { effect: Effect::Timed(timed), ..shown })
-        })?;
-        match measured {
-            Ok(shown) => Ok(shown),
-            Err(MeasureError::Cancelled) => Err(self.error(Code::Cancelled, name.span, "stopped")),
-            Err(MeasureError::Failed(error)) => Err(self.error(error.code(), name.span, error.to_string())),
-        }
+    /// Times the kernel that computed a name.
+    pub(super) fn timed(&mut self, name: &Word) -> Result<Timed> {
+        let applied = self.origin(name)?.applied;
+        self.timed_kernel(&applied, name)
+    }
+
+    pub(super) fn timed_kernel(&mut self, applied: &Applied, name: &Word) -> Result<Timed> {
+        let measured = self.with_timing(applied, name, |timing| timing.timed(applied))?;
+        measured.map_err(|error| match error {
+            MeasureError::Cancelled => self.error(Code::Cancelled, name.span, "stopped"),
+            MeasureError::Failed(error) => self.error(error.code(), name.span, error.to_string()),
+        })
     }
 
     /// Times a kernel at another program's command.
-    pub(super) fn serve(mut self, name: &Word, input: impl BufRead, output: impl Write) -> Result<()> {
-        let served = self.with_timing(name, |timing, _| timing.serve(input, output))?;
+    pub(super) fn serve(&mut self, name: &Word, input: impl BufRead, output: impl Write) -> Result<()> {
+        let applied = self.origin(name)?.applied;
+        let served = self.with_timing(&applied, name, |timing| timing.serve(input, output))?;
         served.map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))
     }
 
-    /// The code of a kernel, after the part of a file that is already `written`.
-    pub(super) fn lower(mut self, (view, name): (View, &Word), written: &mut c::Written) -> Result<Outcome> {
-        let shown = Shown::text(self.code_part((view, name), written)?);
-        let (diagnostics, told) = self.hints.into_parts();
-        Ok(Outcome { span: name.span, markup: shown.markup, json: shown.json, effect: shown.effect, diagnostics, told })
-    }
-
-    fn code_of(&mut self, view: View, name: &Word) -> Result<Markup> {
+    pub(super) fn code_of(&mut self, view: View, name: &Word) -> Result<Markup> {
         self.code_part((view, name), &mut c::Written::default())
     }
 
-    fn code_part(&mut self, (view, name): (View, &Word), written: &mut c::Written) -> Result<Markup> {
+    /// The code of a kernel, after the part of a file that is already `written`.
+    pub(super) fn code_part(&mut self, (view, name): (View, &Word), written: &mut c::Written) -> Result<Markup> {
         let origin = self.origin(name)?;
-        let prepared = self.prepare_again(&origin, name)?;
-        let Options { target, float_order: order, gpu, .. } = self.options;
-        let listing = Listing { prepared: &prepared, schedule: &origin.schedule, target, order, gpu };
+        let Options { engine, float_order: order, gpu, .. } = self.options;
+        let (outline, schedule) = (&*origin.outline, &*origin.applied.schedule);
+        let listing = Listing { outline, schedule, target: engine.target(), order, gpu };
         let found = listing.part(view, written).map_err(|error| self.backend_failed(name.span, &error))?;
         Ok(if view == View::Plan { found.wrapped(self.options.screen.width) } else { found })
     }
 
-    /// A tensor's entries, in the order of its storage; the picture of a kernel's iteration graph where the path
-    /// ends in `.svg`.
-    fn write(&mut self, name: &Word, path: &Word) -> Result<Shown> {
-        let (written, entries) = if command::is_picture(&path.text) {
-            let picture = self.code_of(View::Svg, name)?.plain_text();
-            (self.write_file(path, &mut |out| out.write_all(picture.as_bytes()))?, None)
-        } else {
-            let (written, entries) = self.write_entries(name, path)?;
-            (written, Some(entries))
-        };
-        let Written { bytes, replaced } = written;
-        let counted = entries.map_or(String::new(), |entries| diagnostic::counted(entries, "entry") + ", ");
-        let verb = if replaced { "replaced " } else { "" };
-        let line = Line::of(Role::Note, format!("{verb}{}: {counted}{bytes} bytes", path.text));
-        let json =
-            json!({ "kind": "written", "path": path.text, "entries": entries, "bytes": bytes, "replaced": replaced });
-        Ok(Shown::of((Markup::new().line(line), json)))
-    }
-
-    fn definer(&self) -> Definer<'_> {
+    pub(super) fn definer(&self) -> Definer<'_> {
         Definer {
             host: self.host,
             names: self.names,
@@ -414,30 +404,6 @@ impl Evaluation<'_> {
         }
     }
 
-    fn write_file(&self, path: &Word, content: Content<'_>) -> Result<Written> {
-        let mut watched = |out: &mut dyn Write| content(&mut Watched { out, host: self.host });
-        self.host.write(&path.text, &mut watched).map_err(|reason| match self.host.cancelled() {
-            true => self.error(Code::Cancelled, path.span, "stopped"),
-            false => self.error(Code::BadFile, path.span, format!("cannot write `{}`: {reason}", path.text)),
-        })
-    }
-
-    /// Writes a tensor's entries, and returns their number.
-    fn write_entries(&self, name: &Word, path: &Word) -> Result<(Written, usize)> {
-        let tensor = self.tensor_named(name)?;
-        let bad = |message: String| self.error(Code::BadFile, path.span, message);
-        if let Some(refusal) = command::unwritable(self.source.id, path, Some(tensor.storage.dim_sizes())) {
-            return Err(Box::new(refusal));
-        }
-        let kind = FileKind::of_path(&path.text).ok_or_else(|| bad("no kind of file".to_string()))?;
-        let stored = storage::unpack(&tensor.storage)
-            .map_err(|error| self.error(code_of_storage(&error), path.span, error.to_string()))?;
-        let triplets = if self.options.drop_zeros { stored.without_zeros() } else { stored };
-        let packing = files::Packing::of_path(&path.text);
-        let written = self.write_file(path, &mut |out| files::write(kind, &triplets, packing, out))?;
-        Ok((written, triplets.len()))
-    }
-
     // Showing.
 
     fn value(&self, name: &Word) -> Result<&Value> {
@@ -445,7 +411,7 @@ impl Evaluation<'_> {
         self.names.get(&name.text).ok_or_else(none)
     }
 
-    fn tensor_named(&self, name: &Word) -> Result<&Arc<Tensor>> {
+    pub(super) fn tensor_named(&self, name: &Word) -> Result<&Arc<Tensor>> {
         match self.value(name)? {
             Value::Tensor(tensor) => Ok(tensor),
             Value::Number(_) => Err(Box::new(command::no_tensor(self.source.id, name))),
@@ -496,8 +462,14 @@ impl Evaluation<'_> {
             Command::Vars => Ok(Shown::of(show::vars(self.names))),
             Command::Explain(code) => Ok(Shown::text(help::explain(code, self.options.screen.width))),
             Command::Help(topic) => Ok(Shown::text(help::help(topic.as_ref()).wrapped(self.options.screen.width))),
-            Command::Time(name) => self.time(&name),
-            Command::Write { name, path } => self.write(&name, &path),
+            Command::Time(name) => {
+                let timed = self.timed(&name)?;
+                Ok(Shown::of((timed.markup(self.options.screen.width), timed.json())))
+            }
+            Command::Write { name, path } => {
+                let written = self.write(&name, &path)?;
+                Ok(Shown::of((Markup::new().line(written.line()), written.json())))
+            }
             Command::Set(_) | Command::Quit => Ok(Shown::text(Markup::of(Role::Note, "bye"))),
         }
     }

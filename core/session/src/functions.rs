@@ -6,7 +6,11 @@ use super::{
     evaluate::{Evaluation, Result},
     names::Names,
 };
-use nnz_base::{diagnostic::Diagnostic, ids::FileId, source::Source};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    ids::FileId,
+    source::Source,
+};
 use nnz_check::{
     Checked,
     scope::{Signature, Word},
@@ -117,13 +121,12 @@ impl Evaluation<'_> {
 }
 
 /// A diagnostic of a program, placed at its call in `file`.
-pub(super) fn told(program: &Program, (file, call): (FileId, &Word), diagnostic: Diagnostic) -> Box<Diagnostic> {
-    if program.place == Reported::Span {
-        return Box::new(diagnostic);
+pub(super) fn told(program: &Program, call: (FileId, &Word), diagnostic: Diagnostic) -> Diagnostic {
+    match (program.place, diagnostic.code) {
+        (Reported::Span, _) => diagnostic,
+        (Reported::Words, Code::HiddenCost) => {
+            used::cost_of_call(call, &program.source, &program.source.name, &diagnostic)
+        }
+        (Reported::Words, _) => used::at_call(call, &program.source, &program.source.name, &diagnostic),
     }
-    let (line, column) = program.source.line_and_character(diagnostic.primary.span.start as usize);
-    let message = format!("{} (`{}`, line {line}, column {column})", diagnostic.message, program.source.name);
-    let mut told = Diagnostic::new(diagnostic.code, file, call.span, message);
-    told.helps = diagnostic.helps;
-    Box::new(told)
 }

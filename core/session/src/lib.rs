@@ -6,6 +6,7 @@
 
 mod call;
 mod code;
+mod compare;
 mod convert;
 mod define;
 mod evaluate;
@@ -16,25 +17,27 @@ mod limits;
 mod lower;
 mod names;
 mod parse;
+mod requests;
 mod show;
 mod stale;
 mod timing;
+mod write;
 
-use std::{
-    io::{BufRead, Write},
-    sync::Arc,
-};
+use std::sync::Arc;
 
+pub use call::Called;
 use evaluate::Evaluation;
 use hints::Hints;
-pub use lower::{Lowering, lower_program};
+pub use lower::{LoweredSite, Lowering, lower_program};
 use names::Names;
 pub use parse::{Completeness, given_up, is_complete};
+pub use requests::{Answer, Refused, Told};
 use serde_json::{Value as Json, json};
 use stale::Stale;
-pub use timing::before_text;
+pub use timing::Timed;
+pub use write::{Converted, Written};
 
-use nnz_backend::{Cache, FloatOrder, Gpu, Target, c};
+use nnz_backend::{Cache, FloatOrder, Gpu};
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
     host::Host,
@@ -43,19 +46,21 @@ use nnz_base::{
     source::{Source, Span},
 };
 pub use nnz_check::command::{Command, CommandInfo, MOST_THREADS, Setting, View};
-use nnz_check::{self as check, Checked, Checker, scope::Word, session::Statement, used::Files};
+use nnz_check::{self as check, Checked, Checker, session::Statement, used::Files};
+pub use nnz_check::{scope::Word, session::Typed, spec::Spec};
 use nnz_ide::complete::{Completion, complete_within};
 use nnz_languages::{Context, FrontEnd, Known};
 use nnz_machine as machine;
 use nnz_mlir::Module;
-use nnz_run::{Before, measure::Measurement};
+pub use nnz_run::Engine;
 use nnz_syntax as syntax;
 use nnz_view::{Markup, Screen};
 
 /// How kernels run and results look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    pub target: Target,
+    /// Which code runs kernels; those of MLIR programs too.
+    pub engine: Engine,
     /// At most this many threads run a kernel; at least 1.
     pub threads: usize,
     pub float_order: FloatOrder,
@@ -68,14 +73,14 @@ pub struct Options {
     /// What MLIR programs print is reported while they run ([`Event::Printed`]); else it is a part of the outcome.
     pub streams: bool,
     pub screen: Screen,
-    /// The limits of MLIR programs; its threads are those above.
+    /// The limits of MLIR programs; its threads and engine are those above.
     pub program: machine::Options,
 }
 
 impl Default for Options {
     fn default() -> Self {
         Self {
-            target: Target::Cpu,
+            engine: Engine::default(),
             threads: 1,
             float_order: FloatOrder::Strict,
             gpu: Gpu::default(),
@@ -97,36 +102,9 @@ pub struct Outcome {
     pub markup: Option<Markup>,
     /// One object for machines: `{"kind": "tensor" | "scalar" | "timing" | "text" | ...}`.
     pub json: Json,
-    pub effect: Effect,
     pub diagnostics: Vec<Diagnostic>,
     /// How many of the diagnostics were reported early.
     pub told: usize,
-}
-
-/// What a statement did, as a value.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum Effect {
-    #[default]
-    None,
-    /// It gave a tensor or a number this name.
-    Defined(String),
-    Timed(Timed),
-}
-
-/// How long a kernel takes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Timed {
-    /// The loops, with the conversions that they need.
-    pub loops: Measurement,
-    /// What the statement makes before them, each time it runs.
-    pub before: Before,
-}
-
-impl Timed {
-    /// The nanoseconds of a run, with what is made before the loops.
-    pub fn whole_ns(&self) -> f64 {
-        self.loops.median_ns + self.before.time.as_secs_f64() * 1e9
-    }
 }
 
 /// A report of a run.
@@ -187,6 +165,19 @@ fn told(source: &Source, outcome: &mut Outcome) {
 /// What most sessions do first.
 const WARM_UP: &str = "A : CSR = poisson2d(n = 3)\nx : tensor<9xf64> = random(density = 1.0)\ny(i) = A(i, j) * x(j)\n";
 
+/// Who hears of what is about to take long, and of what programs print meanwhile.
+type Sink<'s> = &'s mut dyn FnMut(Event<'_>);
+
+/// How an evaluation ended.
+struct Tried<T> {
+    result: Result<T, Box<Diagnostic>>,
+    hints: Vec<Diagnostic>,
+    /// How many of the hints were reported early.
+    told: usize,
+    /// By a program that failed.
+    printed: Option<Markup>,
+}
+
 #[derive(Clone)]
 pub struct Session {
     host: Arc<dyn Host>,
@@ -209,7 +200,8 @@ impl Session {
     /// Runs a small kernel in a separate session, so that the first kernel of this session does not wait until the
     /// compiler's library is opened and in memory. Meant for a background thread while the user types.
     pub fn warm_up(&self) {
-        let mut session = Session::new(Arc::clone(&self.host), self.options);
+        let engine = Engine::from(self.options.engine.target());
+        let mut session = Session::new(Arc::clone(&self.host), Options { engine, ..self.options });
         session.run(&Source::new(FileId(0), "warm-up", WARM_UP), false, &mut |_| ());
     }
 
@@ -244,11 +236,15 @@ impl Session {
             sink(Event::Ended(Box::new(outcome)));
             match ended {
                 Verdict::Fine => stale.ended(&cut),
-                Verdict::Failed if keep_going => {
+                Verdict::Failed => {
                     stale.failed(&cut, &self.names.scope);
+                    stale::hide_constants(&cut, &mut Arc::make_mut(&mut self.names).scope);
                     verdict = Verdict::Failed;
                 }
-                ended => return ended,
+                Verdict::Quit | Verdict::Cancelled => return ended,
+            }
+            if verdict == Verdict::Failed && !keep_going {
+                return verdict;
             }
         }
         verdict
@@ -258,10 +254,9 @@ impl Session {
         &mut self,
         source: &Source,
         cut: &syntax::session::Statement<'_>,
-        sink: &mut dyn FnMut(Event<'_>),
+        sink: Sink<'_>,
     ) -> (Outcome, Verdict) {
-        let (effect, diagnostics) = (Effect::None, Vec::new());
-        let mut outcome = Outcome { span: cut.span, markup: None, json: Json::Null, effect, diagnostics, told: 0 };
+        let mut outcome = Outcome { span: cut.span, markup: None, json: Json::Null, diagnostics: Vec::new(), told: 0 };
         let verdict = match self.checked(source, cut, &mut outcome.diagnostics) {
             Some(Statement::Command(Command::Quit)) => Verdict::Quit,
             Some(Statement::Command(Command::Set(setting))) => self.set(setting),
@@ -271,6 +266,9 @@ impl Session {
                 Verdict::Failed
             }
         };
+        if verdict == Verdict::Failed {
+            stale::explain_constants(source, cut, &self.names.scope, &mut outcome.diagnostics);
+        }
         if outcome.json.is_null() {
             let kind = if outcome.is_error() { "error" } else { "done" };
             outcome.json = json!({ "kind": kind });
@@ -303,34 +301,54 @@ impl Session {
         Verdict::Fine
     }
 
-    /// Evaluates, and takes back what was defined unless all went well.
     fn evaluate(
         &mut self,
         source: &Source,
         statement: Statement,
-        (outcome, sink): (&mut Outcome, &mut dyn FnMut(Event<'_>)),
+        (outcome, sink): (&mut Outcome, Sink<'_>),
     ) -> Verdict {
-        let hints = Hints::new(std::mem::take(&mut outcome.diagnostics), sink);
-        let surroundings = (&*self.host, self.options, &*self.cache);
-        let mut evaluation =
-            Evaluation::new(surroundings, source, (Arc::make_mut(&mut self.names), &mut outcome.markup), hints);
-        let ended = evaluation.statement(statement);
-        (outcome.diagnostics, outcome.told) = evaluation.hints.into_parts();
-        match ended.and_then(|shown| limits::went_well(source.id, outcome.span).map(|()| shown)) {
+        let hints = (std::mem::take(&mut outcome.diagnostics), sink);
+        let Tried { result, hints, told, printed } =
+            self.attempt((source, outcome.span), hints, |evaluation| evaluation.statement(statement));
+        (outcome.diagnostics, outcome.told) = (hints, told);
+        match result {
             Ok(shown) => {
-                outcome.markup = shown.markup;
-                (outcome.json, outcome.effect) = (shown.json, shown.effect);
-                Arc::make_mut(&mut self.names).keep();
+                (outcome.markup, outcome.json) = (shown.markup, shown.json);
                 Verdict::Fine
             }
             Err(diagnostic) => {
-                Arc::make_mut(&mut self.names).take_back();
-                let diagnostic = limits::cause(diagnostic, source.id, outcome.span);
+                outcome.markup = printed;
                 let cancelled = diagnostic.code == Code::Cancelled;
                 outcome.diagnostics.push(*diagnostic);
                 if cancelled { Verdict::Cancelled } else { Verdict::Failed }
             }
         }
+    }
+
+    /// Evaluates, and takes back what was defined unless all went well.
+    fn attempt<T>(
+        &mut self,
+        (source, span): (&Source, Span),
+        (known, sink): (Vec<Diagnostic>, Sink<'_>),
+        act: impl FnOnce(&mut Evaluation<'_>) -> Result<T, Box<Diagnostic>>,
+    ) -> Tried<T> {
+        let (mut printed, hints) = (None, Hints::new(known, sink));
+        let surroundings = (&*self.host, self.options, &*self.cache);
+        let mut evaluation =
+            Evaluation::new(surroundings, source, (Arc::make_mut(&mut self.names), &mut printed), hints);
+        let ended = act(&mut evaluation);
+        let (hints, told) = evaluation.hints.into_parts();
+        let result = match ended.and_then(|value| limits::went_well(source.id, span).map(|()| value)) {
+            Ok(value) => {
+                Arc::make_mut(&mut self.names).keep();
+                Ok(value)
+            }
+            Err(diagnostic) => {
+                Arc::make_mut(&mut self.names).take_back();
+                Err(limits::cause(diagnostic, source.id, span))
+            }
+        };
+        Tried { result, hints, told, printed }
     }
 
     /// Every diagnostic of a text that needs no data, without running anything; `files` are those that it uses.
@@ -349,41 +367,6 @@ impl Session {
     /// The names that kernels computed.
     pub fn computed(&self) -> impl Iterator<Item = &str> {
         self.names.computed()
-    }
-
-    /// Times the kernel that computed a name, the text of `source`, at another program's command
-    /// (see [`nnz_run::measure::serve`]).
-    ///
-    /// # Errors
-    /// A name that no kernel computed; a kernel that does not run; input or output that fails.
-    pub fn serve(&self, source: &Source, input: impl BufRead, output: impl Write) -> Result<(), Box<Diagnostic>> {
-        let name = source.text.trim();
-        let word = Word { text: name.to_string(), span: Span::new(0, name.len()) };
-        self.aside(source, |evaluation| evaluation.serve(&word, input, output))
-    }
-
-    /// The code of the kernels that computed names, the lines of `source`, as the parts of one file.
-    ///
-    /// # Errors
-    /// A name that no kernel computed; a view that its kernel does not have.
-    pub fn lower(&self, source: &Source, view: View, sink: &mut dyn FnMut(Outcome)) -> Result<(), Box<Diagnostic>> {
-        let mut written = c::Written::default();
-        let mut start = 0;
-        for line in source.text.split_inclusive('\n') {
-            let name = line.trim_end();
-            let word = Word { text: name.to_string(), span: Span::new(start, start + name.len()) };
-            start += line.len();
-            sink(self.aside(source, |evaluation| evaluation.lower((view, &word), &mut written))?);
-        }
-        Ok(())
-    }
-
-    /// An evaluation that leaves the session as it is, and whose hints nobody hears before its end.
-    fn aside<T>(&self, source: &Source, act: impl FnOnce(Evaluation<'_>) -> T) -> T {
-        let (mut names, mut printed, mut nobody) = (Names::clone(&self.names), None, |_: Event<'_>| ());
-        let surroundings = (&*self.host, self.options, &*self.cache);
-        let hints = Hints::new(Vec::new(), &mut nobody);
-        act(Evaluation::new(surroundings, source, (&mut names, &mut printed), hints))
     }
 
     /// The completions at byte `offset` of `text`, which a user is typing.

@@ -107,6 +107,23 @@ mod tests {
         assert_eq!(said, ["`A` is copied into a dense array of 7.6 MiB first", visits]);
     }
 
+    /// Two copies that are long together are told before the loops, which are short; so is a long conversion.
+    #[test]
+    fn costs_of_operands_add_up() {
+        let text = "A : tensor<800x800xf64, CSR> = random(density = 0.001)\nB : CSR = A\nx : tensor<2xf64> = [1, 2]\n\
+                    y(i) = A(i + k, 3) * B(i + k, 5) * x(k)\n";
+        let source = Source::new(FileId(0), "test.nnz", text.to_string());
+        let mut session = Session::new(Arc::new(Plenty), Options::default());
+        let mut said = Vec::new();
+        session.run_telling(&source, true, &mut |event| {
+            if let Event::Ahead(hint) = event {
+                said.push(hint.message.clone());
+            }
+        });
+        let first = ["A", "B"].map(|name| format!("`{name}` is copied into a dense array of 4.9 MiB first"));
+        assert_eq!(said[..2], first);
+    }
+
     /// Counted first, and refused before it is made.
     #[test]
     fn a_sparse_result_beyond_memory_is_refused_too() {

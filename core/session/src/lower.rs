@@ -1,8 +1,8 @@
 //! The stages of compiling the kernels of an MLIR program, function by function.
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
-use super::{Effect, Outcome, code};
+use super::code;
 use nnz_backend::{FloatOrder, Gpu, Target, c::Written};
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
@@ -13,7 +13,7 @@ use nnz_check::{Checked, command::View, scope::suggest};
 use nnz_kernel::Schedule;
 use nnz_machine::{self as machine, Becomes, Site};
 use nnz_mlir::{Module, ir::Function};
-use nnz_run::Prepared;
+use nnz_run::Outline;
 use nnz_view::{Line, Markup, Role};
 
 /// The function whose kernels to show, and the view.
@@ -27,7 +27,38 @@ pub struct Lowering<'a> {
     pub gpu: Gpu,
 }
 
-/// One outcome for each kernel of a function of a checked program.
+/// A kernel of a program in one view.
+#[derive(Clone, Debug)]
+pub struct LoweredSite {
+    /// `file.mlir:7:8`
+    pub place: String,
+    pub operation: &'static str,
+    /// Assumptions, and differences from a run.
+    pub notes: Vec<String>,
+    /// How it is evaluated without loops.
+    pub evaluated: Option<String>,
+    pub view: View,
+    /// Headed by all that is said above.
+    pub markup: Markup,
+    /// What it costs that its text does not show.
+    pub costs: Vec<Diagnostic>,
+}
+
+impl LoweredSite {
+    pub fn json(&self) -> Json {
+        json!({
+            "kind": "lowered",
+            "place": self.place,
+            "operation": self.operation,
+            "notes": self.notes,
+            "evaluated": self.evaluated,
+            "view": self.view.name(),
+            "text": self.markup.plain_text(),
+        })
+    }
+}
+
+/// Each kernel of a function of a checked program.
 ///
 /// # Errors
 /// No such function, or several to choose from; a view that a kernel does not have.
@@ -35,7 +66,7 @@ pub fn lower_program(
     checked: &Checked,
     modules: &[Module],
     lowering: Lowering<'_>,
-) -> Result<Vec<Outcome>, Box<Diagnostic>> {
+) -> Result<Vec<LoweredSite>, Box<Diagnostic>> {
     let function = chosen(&checked.source, modules, lowering.function)?;
     let sites = machine::sites(&checked.source, function);
     if sites.is_empty() {
@@ -71,7 +102,7 @@ fn shown(
     source: &Source,
     site: &Site,
     (lowering, written): (Lowering<'_>, &mut Written),
-) -> Result<Outcome, Box<Diagnostic>> {
+) -> Result<LoweredSite, Box<Diagnostic>> {
     let (line, column) = source.line_and_character(site.span.start as usize);
     let place = format!("{}:{line}:{column}", source.name);
     let mut head = vec![format!("{place}: {}", site.name)];
@@ -84,26 +115,24 @@ fn shown(
     head.extend(evaluated.cloned());
     let lines = head.iter().map(|text| Line::of(Role::Comment, code::comment(lowering.view, text)));
     let markup = lines.collect::<Markup>().then(code).blank();
-    let json = json!({
-        "kind": "lowered",
-        "place": place,
-        "operation": site.name,
-        "notes": site.notes,
-        "evaluated": evaluated,
-        "view": lowering.view.name(),
-        "text": markup.plain_text(),
-    });
-    let (effect, diagnostics) = (Effect::None, costs(source, site));
-    Ok(Outcome { span: site.span, markup: Some(markup), json, effect, diagnostics, told: 0 })
+    Ok(LoweredSite {
+        place,
+        operation: site.name,
+        notes: site.notes.clone(),
+        evaluated: evaluated.cloned(),
+        view: lowering.view,
+        markup,
+        costs: costs(source, site),
+    })
 }
 
 fn listed(
     (file, span): (FileId, Span),
-    made: &Prepared<'_>,
+    outline: &Outline,
     (lowering, written): (Lowering<'_>, &mut Written),
 ) -> Result<Markup, Box<Diagnostic>> {
     let listing = code::Listing {
-        prepared: made,
+        outline,
         schedule: &Schedule::default(),
         target: Target::Cpu,
         order: lowering.float_order,
@@ -122,6 +151,6 @@ fn costs(source: &Source, site: &Site) -> Vec<Diagnostic> {
     if site.name == "sparse_tensor.convert" {
         return Vec::new();
     }
-    let told = costs.iter().map(|cost| Diagnostic::new(Code::HiddenCost, source.id, site.span, cost.text.clone()));
+    let told = costs.iter().map(|cost| cost.hint(source.id, site.span));
     told.collect()
 }

@@ -7,7 +7,7 @@ use nnz_base::element::{Element, Scalar};
 use nnz_check::scope::{Format, Known, Meaning, PartialType, Scope, Signature};
 use nnz_encoding::Encoding;
 use nnz_kernel::{Kernel, Schedule};
-use nnz_run::Operand;
+use nnz_run::{Operand, Outline};
 use nnz_storage::Storage;
 use nnz_view::TensorView;
 
@@ -15,7 +15,7 @@ use nnz_view::TensorView;
 pub(super) struct Tensor {
     pub name: String,
     pub kind: Kind,
-    pub storage: Storage,
+    pub storage: Arc<Storage>,
     /// The kernel that computed it.
     pub origin: Option<Computed>,
 }
@@ -46,17 +46,24 @@ pub(super) struct Number {
     pub origin: Option<Computed>,
 }
 
-/// The kernel that made a result, with the operands as they were.
+/// How a result was computed: the kernel with the operands as they were, and what it became.
 #[derive(Clone)]
 pub(super) struct Computed {
+    pub applied: Applied,
+    pub outline: Arc<Outline>,
+}
+
+/// A kernel and its operands.
+#[derive(Clone)]
+pub(super) struct Applied {
     pub kernel: Arc<Kernel>,
     pub schedule: Arc<Schedule>,
     /// One per tensor of the kernel but the result.
     pub operands: Vec<Value>,
 }
 
-impl Computed {
-    /// Its operands, as a kernel takes them.
+impl Applied {
+    /// The operands, as a kernel takes them.
     pub(super) fn data(&self) -> Vec<Option<Operand<'_>>> {
         let operands = self.operands.iter().zip(self.kernel.tensors());
         operands.map(|(value, tensor)| Some(value.operand(tensor.encoding.is_some()))).collect()
@@ -103,6 +110,14 @@ impl Value {
             }
             tensor @ Value::Tensor(_) => tensor,
         }
+    }
+    /// A tensor that is said to be in the encoding of this name, with the encoding's text.
+    fn spelled_out(&self, encoding: &str) -> Option<Value> {
+        let Value::Tensor(tensor) = self else { return None };
+        let Tensor { name, kind: Kind::Encoded(known), storage, origin } = &**tensor else { return None };
+        let kind = Kind::Encoded(storage.encoding().to_string());
+        let (name, storage, origin) = (name.clone(), storage.clone(), origin.clone());
+        (known == encoding).then(|| Value::Tensor(Arc::new(Tensor { name, kind, storage, origin })))
     }
     fn operand(&self, encoded: bool) -> Operand<'_> {
         match self {
@@ -155,9 +170,30 @@ impl Names {
         let value = self.values.insert(name.to_string(), value);
         self.replaced.push(Replaced::Name { name: name.to_string(), known, value });
     }
+    /// Tensors in the encoding that had the name before keep it, and go by its text from now on.
     pub(super) fn define_encoding(&mut self, name: &str, encoding: Arc<Encoding>) {
+        if self.encoding(name).is_some_and(|old| *old != encoding) {
+            self.spell_out(name);
+        }
         let known = self.scope.define(name, Meaning::Encoding(encoding));
         self.replaced.push(Replaced::Name { name: name.to_string(), known, value: None });
+    }
+    /// What the name of an encoding stands for.
+    pub(super) fn encoding(&self, name: &str) -> Option<&Arc<Encoding>> {
+        match self.scope.get(name) {
+            Some(Meaning::Encoding(encoding)) => Some(encoding),
+            Some(Meaning::Tensor(_) | Meaning::Scalar(_) | Meaning::Broken) | None => None,
+        }
+    }
+    fn spell_out(&mut self, encoding: &str) {
+        let spelled = |(name, value): (&String, &Value)| Some((name.clone(), value.spelled_out(encoding)?));
+        let tensors: Vec<(String, Value)> = self.values.iter().filter_map(spelled).collect();
+        tensors.into_iter().for_each(|(name, value)| self.define(&name, value));
+    }
+    /// The functions that other files than this one have defined.
+    pub(super) fn functions_of_others(&self, path: &str) -> Vec<String> {
+        let others = self.functions.iter().filter(|(_, callable)| *callable.program.source.name != *path);
+        others.map(|(name, _)| format!("@{name}")).collect()
     }
     pub(super) fn function(&self, name: &str) -> Option<&Callable> {
         self.functions.get(name)

@@ -12,7 +12,7 @@ use nnz_base::{
 };
 use nnz_check::scope::Meaning;
 use nnz_storage::Storage;
-use nnz_view::{Line, Markup, Role, Screen, json, number};
+use nnz_view::{Line, Markup, Role, Screen, json as of_view, number};
 
 /// A value with its title, for a person.
 pub(super) fn text(name: &str, value: &Value, screen: Screen) -> Markup {
@@ -22,15 +22,23 @@ pub(super) fn text(name: &str, value: &Value, screen: Screen) -> Markup {
     }
 }
 
-/// As [`text`], and the same for a machine.
+/// As [`text`] and [`json()`].
 ///
 /// # Errors
 /// There is no room for the latter.
 pub(super) fn value(name: &str, value: &Value, options: Options) -> Result<(Markup, Json), NoRoom> {
-    Ok(match value {
-        Value::Tensor(tensor) => (text(name, value, options.screen), data(tensor, options)?),
-        Value::Number(number) => (text(name, value, options.screen), number_json(name, number)),
-    })
+    Ok((text(name, value, options.screen), json(name, value, options)?))
+}
+
+/// A value for a machine.
+///
+/// # Errors
+/// There is no room for it.
+pub(super) fn json(name: &str, value: &Value, options: Options) -> Result<Json, NoRoom> {
+    match value {
+        Value::Tensor(tensor) => data(tensor, options),
+        Value::Number(number) => Ok(number_json(name, number)),
+    }
 }
 
 /// The arrays of a tensor, where anyone wants them.
@@ -65,7 +73,7 @@ fn number_line(name: &str, found: &Number) -> Line {
 }
 
 fn number_json(name: &str, found: &Number) -> Json {
-    let value = json::scalar(found.value, found.element);
+    let value = of_view::scalar(found.value, found.element);
     json!({ "kind": "scalar", "name": name, "element": found.element.name(), "value": value })
 }
 

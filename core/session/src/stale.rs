@@ -6,7 +6,10 @@ use nnz_base::{
     diagnostic::{Code, Diagnostic},
     source::{Source, Span},
 };
-use nnz_check::scope::Scope;
+use nnz_check::{
+    kernel::functions::CONSTANTS,
+    scope::{Meaning, Scope},
+};
 use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef, session::Statement};
 
 /// Each such name, with its place in the statement that failed.
@@ -55,6 +58,36 @@ impl Stale {
         let found = self.old.iter().filter_map(|(name, failed)| Some((name, failed, used(name)?)));
         found.map(|(name, failed, used)| hint(source, name, *failed, used.span())).collect()
     }
+}
+
+/// Hides the constants that a statement failed to define, `e` say: nobody who names a value so means the constant.
+pub(super) fn hide_constants(statement: &Statement<'_>, scope: &mut Scope) {
+    for target in statement.node.into_iter().flat_map(targets).map(TokenRef::text) {
+        if is_constant(target) && scope.get(target).is_none() {
+            scope.define(target, Meaning::Broken);
+        }
+    }
+}
+
+/// Says of a type that is not known that it is one of a constant that is hidden.
+pub(super) fn explain_constants(
+    source: &Source,
+    statement: &Statement<'_>,
+    scope: &Scope,
+    diagnostics: &mut [Diagnostic],
+) {
+    let hidden = |token: &TokenRef<'_>| is_constant(token.text()) && scope.get(token.text()) == Some(&Meaning::Broken);
+    let Some(used) = statement.node.and_then(|node| uses(node).find(hidden)) else { return };
+    for found in diagnostics.iter_mut().filter(|found| found.code == Code::IncompleteType) {
+        let message = format!("`{}` is not defined, as the statement that was to define it failed", used.text());
+        *found = Diagnostic::new(Code::UnknownName, source.id, used.span(), message)
+            .label("not defined")
+            .help("define it again, or write the constant as a number");
+    }
+}
+
+fn is_constant(name: &str) -> bool {
+    CONSTANTS.iter().any(|(constant, _)| *constant == name)
 }
 
 fn hint(source: &Source, name: &str, failed: Span, used: Span) -> Diagnostic {

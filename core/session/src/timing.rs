@@ -10,10 +10,11 @@ use serde_json::{Map, Value as Json, json};
 
 use super::{
     Options,
-    names::{Computed, Value},
+    names::{Applied, Value},
 };
 use nnz_backend::{FloatOrder, Target, resolved};
 use nnz_base::host::Host;
+use nnz_plan::iterate::ResultPlan;
 use nnz_run::{
     self as run, Before, Bound, Compiled, Operand, Prepared, RunError,
     measure::{self, Budget, MeasureError, Measurement, ServeError, Work},
@@ -39,23 +40,30 @@ impl Timing<'_> {
         let mut bound = bound.map_err(MeasureError::Failed)?;
         let cost = bound.cost();
         let work = Work { flops: cost.flops, bytes: cost.bytes };
-        let stop = AtomicBool::new(false);
-        measure::measure(&Budget::default(), work, &stop, || {
+        let (stop, mut written) = (AtomicBool::new(false), 0);
+        let mut found = measure::measure(&Budget::default(), work, &stop, || {
             stop.store(self.host.cancelled(), Ordering::Relaxed);
-            self.call(&mut bound, &operands)
-        })
+            written = self.call(&mut bound, &operands)?;
+            Ok(())
+        })?;
+        found.work.bytes = found.work.bytes.saturating_add(written);
+        Ok(found)
     }
 
-    /// Runs once. Where operands or the result are converted, that is part of it, every time.
-    fn call(&self, bound: &mut Bound<'_>, operands: &[Option<Operand<'_>>]) -> Result<(), RunError> {
+    /// Runs once, and tells the bytes of a sparse result. Where operands or the result are converted, that is part of it,
+    /// every time.
+    fn call(&self, bound: &mut Bound<'_>, operands: &[Option<Operand<'_>>]) -> Result<u64, RunError> {
         let (lowered, threads) = (self.prepared.lowered(), self.options.threads);
         if lowered.plan.derived.is_empty() && lowered.plan.converted.is_none() {
-            return bound.run(self.compiled);
+            bound.run(self.compiled)?;
+            return Ok(bound.sparse_result_bytes());
         }
-        match self.prepared.kernel().result().indices.is_empty() {
-            true => run::run_scalar(lowered, self.compiled, operands, threads).map(|_| ()),
-            false => run::run(lowered, self.compiled, operands, threads).map(|_| ()),
+        if self.prepared.kernel().result().indices.is_empty() {
+            return run::run_scalar(lowered, self.compiled, operands, threads).map(|_| 0);
         }
+        let result = run::run(lowered, self.compiled, operands, threads)?;
+        let is_dense = matches!(lowered.plan.result, ResultPlan::Dense { .. });
+        Ok(if is_dense { 0 } else { result.bytes() as u64 })
     }
 
     /// # Errors
@@ -66,27 +74,67 @@ impl Timing<'_> {
             .map_err(ServeError::Failed)?;
         let bound = Bound::new(self.prepared.lowered(), &operands, &derived, self.options.threads);
         let mut bound = bound.map_err(ServeError::Failed)?;
-        measure::serve(input, output, || self.call(&mut bound, &operands))
+        measure::serve(self.prepared.outline().before(), input, output, || self.call(&mut bound, &operands).map(drop))
     }
 
-    pub(super) fn shown(&self, origin: &Computed, found: &Measurement) -> (Markup, Json) {
-        (self.markup(origin, found), self.json(origin, found))
+    /// Measures, and says with what.
+    ///
+    /// # Errors
+    /// As [`Timing::measure`].
+    pub(super) fn timed(&self, applied: &Applied) -> Result<Timed, MeasureError<RunError>> {
+        let loops = self.measure()?;
+        let tensors = applied.kernel.tensors().iter().zip(&applied.operands);
+        Ok(Timed {
+            kernel: applied.kernel.to_string(),
+            schedule: applied.schedule.to_string(),
+            encodings: tensors.filter_map(|(t, value)| Some((t.name.clone(), encoding(value)?))).collect(),
+            target: resolved(self.options.engine.target()),
+            threads: self.options.threads,
+            float_order: self.options.float_order,
+            loops,
+            before: self.prepared.outline().before().clone(),
+        })
+    }
+}
+
+/// How long a kernel takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Timed {
+    pub kernel: String,
+    /// Empty if there are no steps.
+    pub schedule: String,
+    /// Of the operands that are tensors, as the session calls them.
+    pub encodings: Vec<(String, String)>,
+    pub target: Target,
+    pub threads: usize,
+    pub float_order: FloatOrder,
+    /// The loops, with the conversions that they need.
+    pub loops: Measurement,
+    /// What the statement makes before them, each time it runs.
+    pub before: Before,
+}
+
+impl Timed {
+    /// The nanoseconds of a run, with what is made before the loops.
+    pub fn whole_ns(&self) -> f64 {
+        self.loops.median_ns + self.before.ns()
     }
 
     fn target(&self) -> &'static str {
-        match resolved(self.options.target) {
+        match self.target {
             Target::Interpreter => "interpreter",
             Target::Cpu => "cpu",
         }
     }
 
-    fn markup(&self, origin: &Computed, found: &Measurement) -> Markup {
-        let copy = measure::copy_bandwidth(self.options.threads);
-        let threads = match self.options.threads {
+    pub fn markup(&self, width: usize) -> Markup {
+        let found = &self.loops;
+        let copy = measure::copy_bandwidth(self.threads);
+        let threads = match self.threads {
             1 => "1 thread".to_string(),
             many => format!("{many} threads"),
         };
-        let order = match self.options.float_order {
+        let order = match self.float_order {
             FloatOrder::Strict => "",
             FloatOrder::Relaxed => ", sums reassociated",
         };
@@ -102,51 +150,49 @@ impl Timing<'_> {
             );
         let speed = Line::plain(format!("{:.2} GFLOP/s, {:.2} GB/s", found.gflops(), found.gbs()))
             .with(Role::Note, format!(" ({:.0} % of copying's {copy:.1} GB/s)", 100.0 * found.share_of_copy(copy)));
-        let kernel = Line::plain(origin.kernel.to_string());
-        let kernel = match origin.schedule.steps.as_slice() {
-            [] => kernel,
-            _ => kernel.with(Role::Note, format!(" schedule {}", origin.schedule)),
+        let kernel = Line::plain(&self.kernel);
+        let kernel = match self.schedule.as_str() {
+            "" => kernel,
+            schedule => kernel.with(Role::Note, format!(" schedule {schedule}")),
         };
-        let before = before_text(self.prepared.before()).map(|text| Line::of(Role::Note, text));
-        let lines = before.into_iter().fold(Markup::new().line(kernel).line(time).line(speed), Markup::line);
-        lines.wrapped(self.options.screen.width)
+        let before = self.before_text().map(|text| Line::of(Role::Note, text));
+        before.into_iter().fold(Markup::new().line(kernel).line(time).line(speed), Markup::line).wrapped(width)
     }
 
-    fn json(&self, origin: &Computed, found: &Measurement) -> Json {
-        let tensors = origin.kernel.tensors().iter().zip(&origin.operands);
+    /// What is made before the loops, which are timed without it; `None` if that is nothing.
+    pub fn before_text(&self) -> Option<String> {
+        let time = number::duration(self.before.ns());
+        let told = || self.before.told().join("; ");
+        (!self.before.made.is_empty()).then(|| format!("without {time} before the loops each time: {}", told()))
+    }
+
+    pub fn json(&self) -> Json {
         let encodings: Map<String, Json> =
-            tensors.filter_map(|(t, value)| Some((t.name.clone(), encoding(value)?))).collect();
+            self.encodings.iter().map(|(name, encoding)| (name.clone(), encoding.as_str().into())).collect();
         json!({
             "kind": "timing",
-            "kernel": origin.kernel.to_string(),
-            "schedule": origin.schedule.to_string(),
+            "kernel": self.kernel,
+            "schedule": self.schedule,
             "encodings": encodings,
             "target": self.target(),
-            "threads": self.options.threads,
-            "reassociate": self.options.float_order == FloatOrder::Relaxed,
-            "median_ns": found.median_ns,
-            "min_ns": found.min_ns,
-            "spread": found.spread,
-            "runs": found.runs,
-            "before": self.prepared.before().told(),
-            "before_ns": self.prepared.before().time.as_secs_f64() * 1e9,
-            "flops": found.work.flops,
-            "bytes": found.work.bytes,
+            "threads": self.threads,
+            "reassociate": self.float_order == FloatOrder::Relaxed,
+            "median_ns": self.loops.median_ns,
+            "min_ns": self.loops.min_ns,
+            "spread": self.loops.spread,
+            "runs": self.loops.runs,
+            "before": self.before.told(),
+            "before_ns": self.before.ns(),
+            "flops": self.loops.work.flops,
+            "bytes": self.loops.work.bytes,
         })
     }
 }
 
-/// What is made before the loops, which are timed without it; `None` if that is nothing.
-pub fn before_text(before: &Before) -> Option<String> {
-    let time = number::duration(before.time.as_secs_f64() * 1e9);
-    (!before.made.is_empty())
-        .then(|| format!("without {time} before the loops each time: {}", before.told().join("; ")))
-}
-
 /// What a tensor's encoding is called; scalars have none.
-fn encoding(value: &Value) -> Option<Json> {
+fn encoding(value: &Value) -> Option<String> {
     match value {
-        Value::Tensor(tensor) => Some(tensor.encoding_text().into()),
+        Value::Tensor(tensor) => Some(tensor.encoding_text().to_string()),
         Value::Number(_) => None,
     }
 }

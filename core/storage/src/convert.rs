@@ -89,6 +89,7 @@ fn offset(triplets: &Triplets, entry: usize) -> usize {
 
 fn scatter_sum<T: Value>(values: &[T], at: &[usize], len: usize) -> Vec<T> {
     let mut dense = vec![T::default(); len];
+    at.iter().for_each(|&at| dense[at] = T::neutral());
     for (&value, &at) in values.iter().zip(at) {
         dense[at] = dense[at].sum(value);
     }
@@ -105,4 +106,19 @@ fn elements(shape: &[u64]) -> Result<usize, StorageError> {
     }
     memory::room_for(elements, 8)?;
     Ok(elements as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A stored -0 is no +0: a product with it has the other sign. Of both at one place the sum is +0.
+    #[test]
+    fn a_dense_array_keeps_the_signs_of_zeros() {
+        let values = Values::from(vec![-0.0f64, -0.0, 0.0, -0.0, -0.0]);
+        let triplets = Triplets::new(vec![4], Element::F64, vec![vec![0, 1, 1, 2, 2]], values).unwrap();
+        let Ok(Values::F64(dense)) = dense_of(&triplets) else { panic!("doubles stay doubles") };
+        let negative: Vec<bool> = dense.iter().map(|value| value.is_sign_negative()).collect();
+        assert_eq!(negative, [true, false, true, false]);
+    }
 }

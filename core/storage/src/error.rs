@@ -105,6 +105,18 @@ pub enum StorageError {
 }
 
 impl StorageError {
+    /// What is the case where the data are asked for, in a few words.
+    pub fn label(&self) -> String {
+        if let StorageError::Overflow { array, largest, .. } = self {
+            return format!("{array} up to {largest}");
+        }
+        if let StorageError::ExplicitValue { got, .. } = self {
+            return format!("holds {got}");
+        }
+        let label = if self.is_no_room() { "wants more memory than there is" } else { "not to be stored so" };
+        label.to_string()
+    }
+
     /// Whether memory is short, and nothing wrong with the data.
     pub fn is_no_room(&self) -> bool {
         matches!(self, StorageError::NoRoom(_) | StorageError::TooLarge { .. } | StorageError::TooLargeDense { .. })

@@ -112,6 +112,18 @@ impl Note {
         matches!(self, Note::SizesAndCount { .. } | Note::PerhapsSizes { .. } | Note::NoLineEnd)
     }
 
+    /// What makes it doubtful or is left out, where the file is named.
+    pub fn label(&self) -> &'static str {
+        match self {
+            Note::Mirrored { .. } => "one triangle of it is stored",
+            Note::TriangleOnly { .. } => "the other triangle is left out",
+            Note::PatternAsOnes => "without values",
+            Note::SizesAndCount { .. } => "its first line could be an entry",
+            Note::PerhapsSizes { .. } => "its first line could be the sizes",
+            Note::NoLineEnd => "its last line may be cut off",
+        }
+    }
+
     /// What the end of a text tells.
     fn of_end(text: &[u8]) -> Option<Note> {
         text.last().is_some_and(|last| *last != b'\n').then_some(Note::NoLineEnd)

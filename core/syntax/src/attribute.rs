@@ -1,14 +1,19 @@
 //! Values of attributes, as far as encodings and their historic forms need them:
 //!
 //! ```text
-//! value      ::= encoding | slice | alias | location | affine-map | array | tuple | anything up to ',' '}' ']' ')' or '>'
+//! value      ::= encoding | slice | alias | location | affine-map | array | tuple | dictionary | anything up to ',' '}' ']' ')' or '>'
 //! array      ::= '[' (value (',' value)*)? ']'
 //! tuple      ::= '(' (value (',' value)*)? ')'
-//! affine-map ::= 'affine_map' '<' symbols-and-dims '->' '(' (expr (',' expr)*)? ')' '>'
+//! affine-map ::= 'affine_map' '<' dims symbols? '->' '(' (expr (',' expr)*)? ')' '>'     expr as in encodings
+//! dims       ::= '(' (id (',' id)*)? ')'
+//! symbols    ::= '[' (id (',' id)*)? ']'
 //! alias      ::= '#' id
 //! ```
 
-use super::{NodeKind, Parser, TokenKind};
+use super::{
+    NodeKind, Parser, SyntaxError, TokenKind,
+    encoding::lists::{PARENS, SQUARE},
+};
 
 /// What ends a value that is not looked into.
 const VALUE_ENDS: &[TokenKind] =
@@ -22,11 +27,12 @@ impl Parser {
         match self.peek() {
             TokenKind::LBracket => self.parse_values(NodeKind::Array, TokenKind::RBracket),
             TokenKind::LParen => self.parse_values(NodeKind::Tuple, TokenKind::RParen),
+            TokenKind::LBrace if self.is_mlir() => self.parse_braces(),
             TokenKind::HashId if self.at_encoding_attr() => self.parse_encoding_attr(),
             TokenKind::HashId if self.at_slice() => self.parse_slice_attr(),
             TokenKind::HashId if self.at_alias_ref() => self.parse_alias_ref(),
             TokenKind::Ident if self.at_location() => self.parse_location(),
-            TokenKind::Ident if self.at_word("affine_map") && self.nth(1) == TokenKind::Lt => self.parse_affine_map(),
+            TokenKind::Ident if self.at_affine_map() => self.parse_affine_map(),
             TokenKind::BangId if self.at_type_of_encoding() => self.parse_type_as_value(),
             _ => self.parse_other_value(),
         }
@@ -81,8 +87,12 @@ impl Parser {
         match self.peek() {
             Minus => matches!(self.nth(1), Int | Float),
             HashId | BangId | AtId | Ident | Int | Float | String | LParen | LBracket | LBrace => true,
-            kind => VALUE_ENDS.contains(&kind) || self.at_end(),
+            _ => self.at_value_end(),
         }
+    }
+
+    pub(super) fn at_value_end(&self) -> bool {
+        VALUE_ENDS.contains(&self.peek()) || self.at_end()
     }
 
     /// Skips everything up to the end of a value.
@@ -101,13 +111,23 @@ impl Parser {
         self.close(node);
     }
 
+    pub(super) fn at_affine_map(&self) -> bool {
+        self.at_word("affine_map") && self.nth(1) == TokenKind::Lt
+    }
+
     /// `affine_map<(i, j)[s] -> (j, i)>`, shaped like the map of an encoding.
-    fn parse_affine_map(&mut self) {
+    pub(super) fn parse_affine_map(&mut self) {
         let node = self.open(NodeKind::AffineMap);
         self.bump();
         self.bump();
-        self.parse_map_parts();
-        self.expect(TokenKind::Gt);
+        let errors = self.error_count();
+        self.within_brackets(Parser::parse_map_parts);
+        if self.error_count() > errors {
+            self.skip_until(|p| p.at(TokenKind::Gt));
+            self.eat(TokenKind::Gt);
+        } else {
+            self.expect(TokenKind::Gt);
+        }
         self.close(node);
     }
 
@@ -118,40 +138,28 @@ impl Parser {
         self.close(node);
     }
 
+    /// Ends behind the first list with an error.
     fn parse_map_parts(&mut self) {
-        self.parse_names(NodeKind::MapDims, TokenKind::RParen);
-        if self.at(TokenKind::LBracket) {
-            self.parse_names(NodeKind::MapSymbols, TokenKind::RBracket);
+        let errors = self.error_count();
+        if self.at_symbols_first() {
+            let message = "the dimensions `(...)` stand in front of the symbols `[...]`";
+            return self.report(SyntaxError::new(self.span(), message).label("in front of the dimensions"));
         }
-        if self.expect(TokenKind::Arrow) {
-            self.parse_map_results();
+        self.parse_list(NodeKind::MapDims, PARENS, "a list of dimensions", |p| p.parse_var_def("a dimension"));
+        if self.error_count() == errors && self.at(TokenKind::LBracket) {
+            self.parse_list(NodeKind::MapSymbols, SQUARE, "a list of symbols", |p| p.parse_var_def("a symbol"));
+        }
+        if self.error_count() == errors && self.eat_arrow() {
+            self.parse_list(NodeKind::MapResults, PARENS, "a list of results", Parser::parse_expr);
         }
     }
 
-    fn parse_names(&mut self, kind: NodeKind, close: TokenKind) {
-        let node = self.open(kind);
-        self.bump();
-        while self.at(TokenKind::Ident) {
-            let def = self.open(NodeKind::VarDef);
-            self.bump();
-            self.close(def);
-            if !self.eat(TokenKind::Comma) {
-                break;
-            }
-        }
-        self.expect(close);
-        self.close(node);
-    }
-
-    fn parse_map_results(&mut self) {
-        let node = self.open(NodeKind::MapResults);
-        if self.expect(TokenKind::LParen) && !self.at(TokenKind::RParen) {
-            self.parse_expr();
-            while self.eat(TokenKind::Comma) {
-                self.parse_expr();
-            }
-        }
-        self.expect(TokenKind::RParen);
-        self.close(node);
+    /// At `[s](i) ->`, as the map of an encoding begins.
+    fn at_symbols_first(&self) -> bool {
+        let listed = |kind: &TokenKind| matches!(kind, TokenKind::Ident | TokenKind::Comma);
+        let mut behind = self.kinds_ahead().skip(1).skip_while(listed);
+        self.at(TokenKind::LBracket)
+            && behind.next() == Some(TokenKind::RBracket)
+            && behind.next() == Some(TokenKind::LParen)
     }
 }

@@ -24,9 +24,9 @@
 //! ```
 
 mod habits;
-mod lists;
+pub(super) mod lists;
 
-use super::{Checkpoint, NodeKind, Parser, TokenKind};
+use super::{Checkpoint, NodeKind, Parser, SyntaxError, TokenKind};
 use lists::{BRACES, Brackets, PARENS, SQUARE};
 
 /// The types that are written `!name<#CSR>` or `!name<<{ map = ... }>>`.
@@ -172,8 +172,7 @@ impl Parser {
             } else if self.at_bare_map() {
                 self.parse_map();
             } else {
-                self.skip_open_quote();
-                self.parse_attr_value();
+                self.parse_value_of_key();
             }
         } else if is_map && matches!(self.peek(), TokenKind::LParen | TokenKind::LBracket | TokenKind::LBrace) {
             self.parse_map();
@@ -224,7 +223,7 @@ impl Parser {
         self.close(node);
     }
 
-    fn eat_arrow(&mut self) -> bool {
+    pub(super) fn eat_arrow(&mut self) -> bool {
         if matches!(self.peek(), TokenKind::Arrow | TokenKind::LParen) {
             return self.expect(TokenKind::Arrow);
         }
@@ -245,12 +244,13 @@ impl Parser {
             });
         }
         if self.at(TokenKind::LBracket) {
-            self.error_at(self.span(), "the symbols `[...]` stand before the level variables `{...}`", &[]);
+            let message = "the symbols `[...]` stand before the level variables `{...}`";
+            self.report(SyntaxError::new(self.span(), message).label("behind the level variables"));
             self.skip_until(|p| p.at(TokenKind::LParen));
         }
     }
 
-    fn parse_var_def(&mut self, what: &str) {
+    pub(super) fn parse_var_def(&mut self, what: &str) {
         if !self.at(TokenKind::Ident) {
             return self.error_expected(&format!("the name of {what}"), &[]);
         }

@@ -28,6 +28,8 @@ mod postfix;
 mod prefix;
 pub(crate) mod products;
 
+pub(crate) use postfix::is_function;
+
 pub(super) use prefix::parse_foreign_name;
 
 /// Longer chains of operators are refused, since trees of them are walked recursively. Picked by gut feeling.

@@ -160,6 +160,9 @@ pub const LEADING: &[(&str, Leading)] = &[
     ("help", Leading::Command("help")),
     ("quit", Leading::Command("quit")),
     ("exit", Leading::Command("quit")),
+    ("who", Leading::Command("vars")),
+    ("whos", Leading::Command("vars")),
+    ("dir", Leading::Command("vars")),
     ("print", Leading::Print),
     ("println", Leading::Print),
     ("display", Leading::Print),
@@ -239,6 +242,11 @@ pub fn opens_block(word: &str) -> bool {
     matches!(leading(word), Some(Leading::Otherwise(LOOPS | CHOICE | FUNCTIONS)))
 }
 
+/// Words that stand in front of the head of a loop, `for (...)`.
+pub fn heads_loop(word: &str) -> bool {
+    matches!(leading(word), Some(Leading::Otherwise(LOOPS)))
+}
+
 /// Words that close them.
 pub fn closes_block(word: &str) -> bool {
     matches!(word, "end" | "endfor" | "endif" | "endwhile" | "endfunction" | "done" | "fi" | "od")
@@ -246,6 +254,14 @@ pub fn closes_block(word: &str) -> bool {
 
 pub fn leading(word: &str) -> Option<Leading> {
     LEADING.iter().find(|(written, _)| *written == word).map(|(_, leading)| *leading)
+}
+
+/// Words by which other languages tell the type of a tensor or its sizes.
+pub fn tells_type(word: &str) -> bool {
+    matches!(
+        word,
+        "type" | "typeof" | "class" | "dtype" | "shape" | "size" | "len" | "length" | "ndim" | "ndims" | "info"
+    )
 }
 
 /// Words that people write behind an expression.
@@ -314,6 +330,11 @@ pub enum Function {
 const ENTRIES: &str =
     "entries are listed by `A : tensor<3x3xf64, CSR> = sparse<[[0, 1], [2, 0]], [1.5, 2.5]>`: coordinates, then values";
 const SUM_OF: &str = "divide the sum by the number of terms: `sum(i, x(i)) / 100`";
+const SPREAD: &str = "a deviation is made of sums: the mean `m : f64 = sum(i, x(i)) / 100`, then \
+                      `s : f64 = sqrt(sum(i, square(x(i) - m)) / 100)`";
+/// What other languages write `A \ x`.
+pub const SOLVER: &str =
+    "systems of equations are not solved: a solver is a loop of kernels such as `y(i) = A(i, j) * x(j)`";
 const COUNT: &str =
     "`A` shows how many entries it stores; a kernel counts them: `n : i64 = sum(i, j, unary(A(i, j), present = 1))`";
 const SHAPE: &str = "`:type A` tells the sizes";
@@ -329,6 +350,7 @@ const AT_ONCE: &str = "a statement computes at once: its result can be used behi
 const RESHAPED: &str = "a tensor keeps its dimensions in a session; `tensor.reshape`, `collapse_shape` and `expand_shape` are for a \
                         function of a `.mlir` file";
 const TRIANGLE: &str = "a triangle is a kernel: `L(i, j) : CSR = select(j <= i, A(i, j))`, or `j >= i`";
+const CONVERTED: &str = "a tensor is converted by its type: `B : CSR = A`";
 const RUNNING: &str =
     "a running sum is a kernel, with the type of its result: `y(i) : tensor<4xf64> = sum(j, select(j <= i, x(j)))`";
 const COUNTED: &str = "an index variable is a number too: `x(i) : tensor<4xf64> = i`";
@@ -372,6 +394,16 @@ pub const FUNCTION_HABITS: &[(&str, Function)] = &[
     ("mean", Function::Said(SUM_OF)),
     ("average", Function::Said(SUM_OF)),
     ("avg", Function::Said(SUM_OF)),
+    ("std", Function::Said(SPREAD)),
+    ("stddev", Function::Said(SPREAD)),
+    ("var", Function::Said(SPREAD)),
+    ("variance", Function::Said(SPREAD)),
+    ("inv", Function::Said(SOLVER)),
+    ("pinv", Function::Said(SOLVER)),
+    ("solve", Function::Said(SOLVER)),
+    ("spsolve", Function::Said(SOLVER)),
+    ("linsolve", Function::Said(SOLVER)),
+    ("lstsq", Function::Said(SOLVER)),
     ("norm", Function::Said("a norm is a kernel: `n : f64 = sqrt(sum(i, x(i) * x(i)))`")),
     ("dot", Function::Said("a product of vectors is a kernel: `s : f64 = sum(i, x(i) * y(i))`")),
     ("inner", Function::Said("a product of vectors is a kernel: `s : f64 = sum(i, x(i) * y(i))`")),
@@ -390,6 +422,9 @@ pub const FUNCTION_HABITS: &[(&str, Function)] = &[
     ("length", Function::Said(SHAPE)),
     ("size", Function::Said(SHAPE)),
     ("shape", Function::Said(SHAPE)),
+    ("dtype", Function::Said(SHAPE)),
+    ("ndim", Function::Said(SHAPE)),
+    ("ndims", Function::Said(SHAPE)),
     ("zeros", Function::Said(FILLED)),
     ("ones", Function::Said(FILLED)),
     ("full", Function::Said(FILLED)),
@@ -421,8 +456,15 @@ pub const FUNCTION_HABITS: &[(&str, Function)] = &[
     ("linspace", Function::Said(COUNTED)),
     ("rand", Function::Said("a random tensor is `random(density = 0.01)`, and its type tells its sizes")),
     ("sprand", Function::Said("a random tensor is `random(density = 0.01)`, and its type tells its sizes")),
+    ("random", Function::Said("a random tensor is `random(density = 0.01)`, and its type tells its sizes")),
+    ("toarray", Function::Said(CONVERTED)),
+    ("todense", Function::Said(CONVERTED)),
+    ("tocsr", Function::Said(CONVERTED)),
+    ("tocsc", Function::Said(CONVERTED)),
+    ("tocoo", Function::Said(CONVERTED)),
+    ("asformat", Function::Said(CONVERTED)),
     ("sparse", Function::Said(ENTRIES)),
-    ("csr_matrix", Function::Said("a tensor is converted by its type: `B : CSR = A`")),
+    ("csr_matrix", Function::Said(CONVERTED)),
     ("sort", Function::Said("nnz does not sort values; `argmax(i, x(i))` finds the greatest")),
     ("load", Function::Said("a file is read by `read \"file.mtx\"`")),
     ("mmread", Function::Said("a file is read by `read \"file.mtx\"`")),

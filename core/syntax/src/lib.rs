@@ -21,6 +21,7 @@ pub mod session;
 pub mod tree;
 pub mod types;
 
+pub use expr::products::of_power as power_of_matrix;
 pub use kind::{NodeKind, TokenKind};
 pub use parser::{Checkpoint, Parser};
 pub use tree::{ByElement, NodeRef, Reading, SyntaxError, SyntaxFix, TokenRef, Tree};

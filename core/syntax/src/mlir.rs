@@ -7,7 +7,7 @@
 //! alias      ::= '#' id '=' value
 //! type-alias ::= '!' id '=' type
 //! function   ::= 'func.func' (token | region)*             up to the end of its body
-//! token      ::= encoding | slice | location | '#' id | tensor-type | in-place | any token; brackets must match
+//! token      ::= encoding | slice | location | affine-map | '#' id | tensor-type | in-place | any token; brackets must match
 //! in-place   ::= type-of-levels '<' '<' body '>' | 'as' '<' body '>'
 //! ```
 //!
@@ -156,12 +156,24 @@ impl Parser {
     /// `#name = { indexing_maps = [...], ... }`, whose aliases and encodings count as used.
     fn parse_dictionary(&mut self) {
         self.parse_alias_name();
+        self.parse_loose_group();
+    }
+
+    /// A token, or everything up to the bracket that closes it.
+    fn parse_loose_group(&mut self) {
         let mut brackets = Vec::new();
         self.parse_loose_token(&mut brackets);
         while !brackets.is_empty() && !self.at_end() && !self.at_item_start() {
             self.parse_loose_token(&mut brackets);
         }
         self.report_unclosed(&mut brackets, 0);
+    }
+
+    /// `{...}` as a value.
+    pub(super) fn parse_braces(&mut self) {
+        let node = self.open(NodeKind::Value);
+        self.parse_loose_group();
+        self.close(node);
     }
 
     fn parse_type_alias(&mut self) {
@@ -287,6 +299,7 @@ impl Parser {
             TokenKind::HashId if self.at_slice() => self.fenced(Parser::parse_slice_attr),
             TokenKind::HashId if self.at_alias_ref() => self.parse_alias_ref(),
             TokenKind::Ident if self.at_location() => self.parse_location(),
+            TokenKind::Ident if self.at_affine_map() => self.fenced(Parser::parse_affine_map),
             TokenKind::BangId if self.at_type_of_encoding() => self.fenced(Parser::parse_type_of_encoding),
             TokenKind::Ident if self.at_encoding_in_place() => self.fenced(Parser::parse_encoding_in_place),
             TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket => self.close_loose_bracket(brackets),
@@ -356,7 +369,8 @@ impl Parser {
     /// One error of brackets on a line says enough.
     fn error_stray(&mut self, kind: TokenKind) {
         if !self.has_error_since(self.line_of_token().1) {
-            self.error_at(self.span(), format!("{} closes nothing", kind.describe()), &[]);
+            let error = SyntaxError::new(self.span(), format!("{} closes nothing", kind.describe()));
+            self.report(error.label("nothing opens this"));
         }
     }
 

@@ -56,6 +56,33 @@ pub fn parse(text: impl Into<std::sync::Arc<str>>) -> Tree {
     parse_by(text, parse_bounded_statement)
 }
 
+/// The tree of a type alone; what stands behind it is an error.
+pub fn parse_type(text: impl Into<std::sync::Arc<str>>) -> Tree {
+    parse_alone(text, definition::parse_type_spec)
+}
+
+/// The tree of an argument of a call alone; what stands behind it is an error.
+pub fn parse_argument(text: impl Into<std::sync::Arc<str>>) -> Tree {
+    parse_alone(text, program::parse_argument)
+}
+
+fn parse_alone(text: impl Into<std::sync::Arc<str>>, parse: fn(&mut Parser)) -> Tree {
+    let mut p = Parser::new(text);
+    let root = p.open(NodeKind::Root);
+    parse(&mut p);
+    if !p.at_end() {
+        let message = format!("expected nothing more, found `{}`", p.peek_text());
+        p.report(SyntaxError::new(p.span(), message).label("not part of it"));
+        let rest = p.open(NodeKind::Error);
+        while !p.at_end() {
+            p.bump();
+        }
+        p.close(rest);
+    }
+    p.close(root);
+    p.finish()
+}
+
 /// Whether a text ends in the middle of a statement, and more text could complete it. A line that could begin another
 /// statement continues one that is open.
 pub fn is_incomplete(text: &str) -> bool {

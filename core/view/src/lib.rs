@@ -13,9 +13,11 @@ pub mod tensor;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod wrap;
 
 pub use markup::{Line, Markup, Role};
 pub use tensor::TensorView;
+pub use wrap::broken;
 
 /// The characters that a picture may be drawn with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -104,37 +104,15 @@ impl Line {
         line.append(self);
         line
     }
-    /// The line as prose for `width` columns, broken at words, but not within code in backticks. Further lines begin below the last column of the first,
-    /// which two spaces or more set off.
-    pub fn wrapped(self, width: usize) -> Markup {
-        if self.width() <= width {
-            return Markup::new().line(self);
-        }
-        let hang = Some(self.last_column()).filter(|column| *column <= 2 * width / 3).unwrap_or(4);
-        let (mut lines, mut line, mut free, mut in_code) = (Markup::new(), Line::new(), false, false);
-        for piece in &self.pieces {
-            for word in piece.text.split_inclusive(' ') {
-                let letters = display_width(word.trim_end());
-                if free && letters > 0 && line.width() + letters > width {
-                    lines.push(std::mem::take(&mut line).trimmed());
-                    line = Line::plain(" ".repeat(hang));
-                }
-                in_code ^= word.matches('`').count() % 2 == 1;
-                free = word.ends_with(' ') && line.width() + letters > hang && !in_code;
-                line.push(piece.role, word);
-            }
-        }
-        lines.line(line.trimmed())
-    }
     /// Where the text begins that two spaces or more set off from what stands before it; 0 without any.
-    fn last_column(&self) -> usize {
+    pub(super) fn last_column(&self) -> usize {
         let text = self.plain_text();
         let start = text.len() - text.trim_start().len();
         let gap = text[start..].find("  ").map(|gap| start + gap);
         let column = gap.map_or(start, |gap| text.len() - text[gap..].trim_start().len());
         display_width(&text[..column])
     }
-    fn trimmed(mut self) -> Line {
+    pub(super) fn trimmed(mut self) -> Line {
         if let Some(last) = self.pieces.last_mut() {
             last.text.truncate(last.text.trim_end().len());
         }

@@ -7,14 +7,6 @@ use nnz_base::{arrays::Values, element::Element};
 use nnz_encoding::{Encoding, named};
 use nnz_storage::{Storage, Triplets, pack};
 
-#[test]
-fn prose_is_broken_at_words_below_its_last_column() {
-    let line = Line::plain("  ").with(Role::Keyword, ":show VIEW").text("  a word, and then some more");
-    let wrapped = line.wrapped(28);
-    assert_eq!(wrapped.plain_text(), "  :show VIEW  a word, and\n              then some more\n");
-    assert_eq!(Line::plain("one_long_word and others").wrapped(8).plain_text(), "one_long_word\nand\nothers\n");
-}
-
 const ASCII: Screen = Screen { width: 80, charset: Charset::Ascii, precision: 6 };
 
 fn storage(shape: &[u64], entries: &[(&[u64], f64)], encoding: Option<Encoding>) -> Storage {

@@ -3,14 +3,13 @@
 use nnz_core::{
     diagnostic::{Diagnostic, Edit, Fix},
     source::{Source, Span, byte_order_mark},
-    view::Role,
+    view::{Role, broken},
 };
 
 use super::{
     Texts,
     excerpt::{Room, changed_part, one_line},
     human::Look,
-    wrap,
 };
 use crate::ansi::paint;
 
@@ -41,7 +40,7 @@ fn asks_for(help: &str, fix: &Fix) -> bool {
 fn told(kind: &str, text: &str, look: Look) -> String {
     let indent = " ".repeat(kind.len() + 7);
     let lines = text.lines().map(one_line).flat_map(|line| match look.terminal {
-        Some(columns) => wrap::broken(&line, columns.saturating_sub(indent.len()).max(20)),
+        Some(columns) => broken(&line, columns.saturating_sub(indent.len()).max(20)),
         None => vec![line],
     });
     let lines: Vec<String> = lines.collect();

@@ -11,7 +11,7 @@ use nnz_core::{
     diagnostic::{DataPlace, Diagnostic, Label, Severity},
     ids::FileId,
     source::{Source, Span},
-    view::{Charset, Role},
+    view::{Charset, Role, broken},
 };
 
 use super::{
@@ -77,7 +77,7 @@ fn header(diagnostic: &Diagnostic, look: Look) -> String {
     let title = format!("{}[{}]", severity.name(), diagnostic.code.text());
     let message = format!(": {}", one_line(&diagnostic.message));
     let lines = match look.terminal {
-        Some(columns) => wrap::broken(&format!("{title}{message}"), columns),
+        Some(columns) => broken(&format!("{title}{message}"), columns),
         None => vec![format!("{title}{message}")],
     };
     let rest = lines.join("\n").split_off(title.len());
@@ -179,8 +179,8 @@ fn room(diagnostic: &Diagnostic, source: &Source, here: &[&Label], spans: &[Span
     let labelled = spans.iter().filter(|span| line_of(span.start) == line_of(span.end));
     let widest = labelled.map(|span| width(&source.text[span.range()])).max().unwrap_or(0);
     let beside = text.saturating_sub(widest.saturating_add(7)).max(LEAST_LABEL);
-    // An arrow goes round those that lead over lines.
-    let around = 4 + usize::from(over_lines > 0);
+    // An arrow goes round those that lead over lines, and one more where there are several.
+    let around = 4 + over_lines.min(2);
     Room { text, message: longest.min(LABEL).min(text / 2).min(beside) + around }
 }
 

@@ -230,3 +230,17 @@ fn a_label_behind_wide_characters_fits_the_terminal() {
     let wide = narrow.lines().find(|line| excerpt::width(line) > 40);
     assert!(wide.is_none(), "{wide:?} is wider than 40:\n{narrow}");
 }
+
+#[test]
+fn a_label_beside_two_that_go_over_lines_fits_the_terminal() {
+    let text = format!("{}\r\u{b}\u{c}\u{85}\u{2028}\u{1b}[31m", "a".repeat(185));
+    let texts = Texts::from_iter([source(0, "a.nnz", &text)]);
+    let spans = [Span::new(6, 192), Span::new(7, 44), Span::new(3, 192)];
+    let mut diagnostic = Diagnostic::new(Code::SyntaxError, FileId(0), spans[0], "wrong").label("label0");
+    for (span, label) in spans.into_iter().zip(["label0", "label1", "label2"]).skip(1) {
+        diagnostic.secondary.push(Label { file: FileId(0), span, message: label.into() });
+    }
+    let narrow = Style { terminal: Some(62), ..HUMAN }.render(&diagnostic, &texts);
+    let wide = narrow.lines().find(|line| excerpt::width(line) > 62);
+    assert!(wide.is_none(), "{wide:?} is wider than 62:\n{narrow}");
+}

@@ -1,29 +1,11 @@
-//! Long lines, broken at spaces so that they fit the terminal.
+//! Labels in drawn reports, broken so that they fit the terminal.
+
+use nnz_core::view::broken;
 
 use super::excerpt::width;
 
 /// What a broken label has at least to stand in, however narrow the terminal.
 const NARROW: usize = 10;
-
-/// `text` in lines of at most `columns`; words that are longer are broken.
-pub(crate) fn broken(text: &str, columns: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().map_or(0, |line| width(line));
-        if line > 0 && line + 1 + width(word) > columns {
-            lines.push(String::new());
-        } else if line > 0 {
-            lines.last_mut().into_iter().for_each(|line| line.push(' '));
-        }
-        for c in word.chars() {
-            if lines.last().is_some_and(|line| width(line) + width(c.encode_utf8(&mut [0; 4])) > columns) {
-                lines.push(String::new());
-            }
-            lines.last_mut().into_iter().for_each(|line| line.push(c));
-        }
-    }
-    lines
-}
 
 /// A drawn report in which labels too wide for the terminal continue on the next line.
 pub(super) fn labels(drawn: &str, said: impl Iterator<Item = String>, columns: usize) -> String {
@@ -81,13 +63,6 @@ fn without_escapes(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lines_are_broken_at_spaces() {
-        assert_eq!(broken("one two three", 7), ["one two", "three"]);
-        assert_eq!(broken("a  b", 10), ["a  b"]);
-        assert_eq!(broken("overlong", 5), ["overl", "ong"]);
-    }
 
     #[test]
     fn labels_go_on_beside_the_bars_below() {

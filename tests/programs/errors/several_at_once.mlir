@@ -69,7 +69,7 @@ func.func @misspelt_outs(%A: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64, #CSR> {
 func.func @loops(%A: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64, #CSR> {
   %0 = tensor.empty() : tensor<4x4xf64, #CSR>
   %1 = linalg.generic {
-    // expected-error@+1 {{the map declares no `k`}}
+    // expected-error@+1 {{`k` is not declared in this map}}
     indexing_maps = [affine_map<(i, j) -> (i, k)>, affine_map<(i, j) -> (i, j)>],
     // expected-error@+1 {{3 iterator types for indexing maps of 2 dimensions}}
     iterator_types = ["parallel", "parallel", "reduction"]

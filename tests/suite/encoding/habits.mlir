@@ -149,6 +149,7 @@ func.func private @f(tensor<4x4xf64, #A>, tensor<4x4xf64, #B>, tensor<4x4xf64, #
 // ^ fix: , j : compressed
 #C = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, k : compressed) }>
 // ^ error E0111 60-61: `k` is not declared in this map
+// ^ fix: j
 #D = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d0 : compressed) }>
 // ^ error E0119 63-65: `d0` is stored twice and `d1` by no level
 // ^ fix: d1
@@ -308,3 +309,15 @@ func.func private @f(tensor<4xf64, #A>, tensor<4xf64, #B>)
 // ^ error E0001 9-32: expected `=` behind the name of the alias, found `#sparse_tensor.encoding`
 // ^ fix:  =
 func.func private @no_sign(tensor<4x4xf64, #NoSign>, tensor<8x8xf64, #NoSign>)
+
+// --- a second format of a level
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense : compressed, j : dense) }>
+// ^ error E0001 61-71: a level has one format, and `compressed` is a second one
+// ^ fix: 
+func.func private @a(tensor<4x4xf64, #A>)
+
+// --- a variable that is not declared, where one is legal alone
+#B = #sparse_tensor.encoding<{ map = (i, j) -> (j : dense, k : compressed) }>
+// ^ error E0111 60-61: `k` is not declared in this map
+// ^ fix: i
+func.func private @b(tensor<4x4xf64, #B>)

@@ -140,3 +140,12 @@
 // ^ fix: }>
 #B = #sparse_tensor.encoding<{ map = (i) -> (i : dense) }>
 // ^ is #sparse_tensor.encoding<{ map = (d0) -> (d0 : dense) }>
+
+// --- a quote without a value
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), posWidth = " }>
+// ^ error E0001 74-75: this string is never closed: `"` is missing
+#B = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), posWidth = ", crdWidth = 32 }>
+// ^ error E0001 74-75: this string is never closed: `"` is missing
+#C = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), posWidth = "32 }>
+// ^ error E0001 74-75: this string is never closed: `"` is missing
+// ^ fix: 

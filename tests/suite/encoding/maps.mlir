@@ -143,6 +143,7 @@
 #A = #sparse_tensor.encoding<{ map = {i, b}(i, j) -> (i = i : dense, b = j : compressed) }>
 // ^ error E0110 45-46: `i` is already a level variable
 // ^ error E0111 59-60: `i` is a level variable, which may not stand here
+// ^ fix: j
 
 // --- a dimension in a dimension
 #A = #sparse_tensor.encoding<{ map = {a, b}(i = a, j = i) -> (a = i : dense, b = j : compressed) }>
@@ -151,6 +152,7 @@
 // --- a level variable in a level
 #A = #sparse_tensor.encoding<{ map = {a, b}(i = a, j = b) -> (a = i : dense, b = a : compressed) }>
 // ^ error E0111 82-83: `a` is a level variable, which may not stand here
+// ^ fix: j
 
 // --- the operators of the Universal Sparse Tensor
 #A = #sparse_tensor.encoding<{ map = (i, j) -> (i / 2 : dense, j : compressed, i % 2 : dense) }>

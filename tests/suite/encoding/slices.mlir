@@ -21,12 +21,17 @@
 // --- negative parts
 #A = #sparse_tensor.encoding<{ map = (i : #sparse_tensor<slice(-1, 4, -1)>, j) -> (i : dense, j : compressed) }>
 // ^ error E0114 64-66: the offset of a slice is a number from 0 up, or `?`; not `-1`
-// ^ error E0114 71-73: the stride of a slice is a number from 0 up, or `?`; not `-1`
+// ^ error E0114 71-73: the stride of a slice is a number from 1 up, or `?`; not `-1`
 
 // --- empty, without stride
 #A = #sparse_tensor.encoding<{ map = (i : #sparse_tensor<slice(0, 0, 1)>, j : #sparse_tensor<slice(0, 4, 0)>) -> (i : dense, j : compressed) }>
-// ^ error E0114 43-73: the size of a slice is at least 1, or `?`
-// ^ error E0114 79-109: the stride of a slice is at least 1, or `?`
+// ^ error E0114 67-68: the size of a slice is a number from 1 up, or `?`; not `0`
+// ^ error E0114 106-107: the stride of a slice is a number from 1 up, or `?`; not `0`
+
+// --- of two dimensions
+#A = #sparse_tensor.encoding<{ map = (i : #sparse_tensor<slice(0, -4, 1)>, j : #sparse_tensor<slice(0, 0, 1)>) -> (i : dense, j : compressed) }>
+// ^ error E0114 67-69: the size of a slice is a number from 1 up, or `?`; not `-4`
+// ^ error E0114 104-105: the size of a slice is a number from 1 up, or `?`; not `0`
 
 // --- two parts
 #A = #sparse_tensor.encoding<{ map = (i : #sparse_tensor<slice(0, 4)>) -> (i : compressed) }>

@@ -39,7 +39,7 @@ func.func private @f(tensor<4xnone>, tensor<4xtensor<4xf32>>, tensor<4xflaot>, t
 
 // --- a dimension too large
 func.func private @f(tensor<99999999999999999999xf64>, tensor<4x>)
-// ^ error E0206 29-53: a dimension is a number below 2^64, or `?`
+// ^ error E0206 29-53: a dimension is a number below 2^63, or `?`
 // ^ error E0206 63-65: `4x` is not a shape and an element type
 
 // --- zero dimensions

@@ -6,9 +6,11 @@ use num_complex::Complex;
 use super::{Given, agree, bits};
 use nnz_core::{
     arrays::{IndexArray, Values},
-    element::{Element, Repr, Scalar},
+    element::{Element, Scalar},
     functions::BinaryFunction,
-    loops::{AccessMode, ArrayId, ArrayType, Binary, Builder, Expr, ExprId, ForKind, Type, Unary, VarId},
+    loops::{
+        AccessMode, ArrayId, ArrayType, Binary, Builder, Expr, ExprId, ForKind, Type, Unary, VarId, machine::Width,
+    },
 };
 
 const BINARY: &[Binary] = &[
@@ -126,7 +128,7 @@ impl Elementwise {
         self.at(array)
     }
     fn index_input(&mut self, numbers: Vec<u64>) -> ExprId {
-        let array = self.b.array("a", ArrayType::Indices(Repr::U64), AccessMode::Read);
+        let array = self.b.array("a", ArrayType::Indices(Width::W64), AccessMode::Read);
         self.arrays.push(Given::Indices(IndexArray::U64(numbers)));
         self.at(array)
     }

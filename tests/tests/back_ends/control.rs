@@ -1,11 +1,13 @@
 //! Statements, scopes, laziness, parallel loops, and refused arguments.
 
-use super::{Given, Other, agree, agree_on, others, run, spmv};
+use super::{Given, Other, agree, agree_on, bits, others, run, spmv};
 use nnz_core::{
     arrays::{IndexArray, Values},
-    backend::{BackendError, Interpreter},
-    element::{Element, Repr, Scalar},
-    loops::{AccessMode, ArrayId, ArrayType, Binary, Builder, ExprId, ForKind, Stmt, Type, VarId, verify},
+    backend::{self, BackendError, FloatOrder, Form, Interpreter, Target},
+    element::{Element, Scalar},
+    loops::{
+        AccessMode, ArrayId, ArrayType, Binary, Builder, ExprId, ForKind, Stmt, Type, VarId, machine::Width, verify,
+    },
 };
 
 const I64: Type = Type::Element(Element::I64);
@@ -112,7 +114,7 @@ fn an_expression_is_evaluated_where_it_is_used() {
 #[test]
 fn arms_not_asked_for_are_not_evaluated() {
     let mut b = Builder::new("lazy");
-    let crd = b.array("crd", ArrayType::Indices(Repr::U8), AccessMode::Read);
+    let crd = b.array("crd", ArrayType::Indices(Width::W8), AccessMode::Read);
     let (out, given) = output(&mut b, 3);
     let i = b.local("i", Type::Index);
     let range = [b.index(0), b.index(3)];
@@ -178,6 +180,31 @@ fn parallel_body(b: &mut Builder, out: ArrayId, i: VarId, total: VarId, flag: Va
     b.store(out, at, value);
 }
 
+/// Rows of few and of many entries: as they are written, and as the pass for segments leaves them.
+#[test]
+fn short_and_long_segments() {
+    let function = spmv(Element::F64, ForKind::Parallel);
+    let form = Form::Run(Target::Cpu, FloatOrder::Strict);
+    let split = backend::passed(form, &verify(function.clone()).unwrap()).unwrap().into_inner();
+    assert!(split.to_string().contains("if 16 <= A.pos1[i + 1] - A.pos1[i] {"), "{split}");
+    let lengths = [0, 3, 15, 16, 17, 40];
+    let ends = lengths.iter().scan(0, |end, length| {
+        *end += length;
+        Some(*end)
+    });
+    let positions: Vec<u64> = std::iter::once(0).chain(ends).collect();
+    let wave = |by: f64| Given::Read(Values::F64((0..91).map(|at| (f64::from(at) * by).sin()).collect()));
+    let arrays = [
+        Given::Indices(IndexArray::U64(positions)),
+        Given::Indices(IndexArray::U32((0..91).rev().collect())),
+        wave(0.7),
+        wave(0.3),
+        Given::Write(Values::zeros(Element::F64, 6)),
+    ];
+    let rows = [Scalar::Int(6)];
+    assert_eq!(bits(&agree(function, &arrays, &rows)[4]), bits(&agree(split, &arrays, &rows)[4]));
+}
+
 #[test]
 fn arguments_that_do_not_fit_are_refused_alike() {
     let function = verify(spmv(Element::F64, ForKind::Serial)).unwrap();
@@ -220,7 +247,7 @@ fn arguments_that_do_not_fit_are_refused_alike() {
 fn rows(element: Element, op: Binary) -> nnz_core::loops::Function {
     let mut b = Builder::new("rows");
     let values = ArrayType::Values(element);
-    let pos = b.array("pos", ArrayType::Indices(Repr::U32), AccessMode::Read);
+    let pos = b.array("pos", ArrayType::Indices(Width::W32), AccessMode::Read);
     let a = b.array("a", values, AccessMode::Read);
     let dense = b.array("B", values, AccessMode::Read);
     let result = b.array("C", values, AccessMode::ReadWrite);

@@ -10,7 +10,10 @@ use nnz_core::{
     backend::{self, Argument, Backend, BackendError, Executable, FloatOrder, Form, Interpreter, Target},
     element::{Element, Repr, Scalar},
     functions::UnaryFunction,
-    loops::{AccessMode, Array, ArrayType, Binary, Builder, Expr, ForKind, Function, Type, Unary, Verified, verify},
+    loops::{
+        AccessMode, Array, ArrayType, Binary, Builder, Expr, ForKind, Function, Type, Unary, Verified, machine::Width,
+        verify,
+    },
 };
 use nnz_tests::kernels::{cc, mlir};
 
@@ -167,9 +170,9 @@ fn bits(given: &Given) -> Vec<String> {
 /// `y[i] = sum over p of A.values[p] * x[A.crd[p]]`.
 fn spmv(element: Element, kind: ForKind) -> Function {
     let mut b = Builder::new("spmv");
-    let index = |repr| ArrayType::Indices(repr);
-    let pos = b.array("A.pos1", index(nnz_core::element::Repr::U64), AccessMode::Read);
-    let crd = b.array("A.crd1", index(nnz_core::element::Repr::U32), AccessMode::Read);
+    let index = ArrayType::Indices;
+    let pos = b.array("A.pos1", index(Width::W64), AccessMode::Read);
+    let crd = b.array("A.crd1", index(Width::W32), AccessMode::Read);
     let values = b.array("A.values", ArrayType::Values(element), AccessMode::Read);
     let x = b.array("x", ArrayType::Values(element), AccessMode::Read);
     let y = b.array("y", ArrayType::Values(element), AccessMode::Write);

@@ -7,9 +7,12 @@ use rand_chacha::ChaCha8Rng;
 use super::{Given, agree_on, arithmetic::edges, has_other_functions, others};
 use nnz_core::{
     arrays::{IndexArray, Values},
-    element::{Element, Repr, Scalar},
+    element::{Element, Scalar},
     functions::{BinaryFunction, UnaryFunction},
-    loops::{AccessMode, ArrayId, ArrayType, Binary, Builder, Expr, ExprId, ForKind, Stmt, Type, Unary, VarId},
+    loops::{
+        AccessMode, ArrayId, ArrayType, Binary, Builder, Expr, ExprId, ForKind, Stmt, Type, Unary, VarId,
+        machine::Width,
+    },
 };
 
 /// Entries of every array: a power of two, so that any index can be brought into range.
@@ -57,9 +60,9 @@ impl Generator {
         let array = |b: &mut Builder, ty, mode| b.array("array", ty, mode);
         let mut inputs: Vec<ArrayId> =
             ELEMENTS.iter().map(|&e| array(&mut b, ArrayType::Values(e), AccessMode::Read)).collect();
-        inputs.push(array(&mut b, ArrayType::Indices(Repr::U16), AccessMode::Read));
+        inputs.push(array(&mut b, ArrayType::Indices(Width::W16), AccessMode::Read));
         let outputs = ELEMENTS.iter().map(|&e| array(&mut b, ArrayType::Values(e), AccessMode::ReadWrite)).collect();
-        let list = array(&mut b, ArrayType::Indices(Repr::U16), AccessMode::ReadWrite);
+        let list = array(&mut b, ArrayType::Indices(Width::W16), AccessMode::ReadWrite);
         let param = b.param("p", Type::Element(Element::F32));
         let rng = ChaCha8Rng::seed_from_u64(seed);
         let scope = vec![(param, Type::Element(Element::F32), Assignable::No)];

@@ -7,7 +7,7 @@ use super::{
 };
 use nnz_loops::{
     ArrayId, ArrayType, Expr, ExprId, ForKind, Stmt, Type, VarId,
-    machine::{Class, Float, Width, class},
+    machine::{Class, Float, class},
 };
 
 impl Emitter<'_> {
@@ -91,13 +91,13 @@ impl Emitter<'_> {
     fn store(&mut self, array: ArrayId, index: ExprId, value: ExprId) {
         let subscript = self.subscript(index);
         let stored = match self.function.array(array).ty {
-            ArrayType::Indices(repr) => self.index_entry(repr, value),
+            ArrayType::Indices(width) => self.index_entry(width, value),
             ArrayType::Values(element) => match class(Type::Element(element)) {
                 Class::Float(narrow @ (Float::F16 | Float::BF16)) => {
                     self.used(Helper::Narrow(narrow));
                     format!("{}({})", Helper::Narrow(narrow).name(), self.value(value))
                 }
-                _ => self.value(value),
+                Class::Int(_) | Class::Float(_) | Class::Complex(_) => self.value(value),
             },
         };
         let text = format!("{}[{subscript}] = {stored};", self.names.array(array));
@@ -105,8 +105,8 @@ impl Emitter<'_> {
     }
 
     fn sort(&mut self, array: ArrayId, lo: ExprId, hi: ExprId) {
-        let ArrayType::Indices(repr) = self.function.array(array).ty else { return };
-        let helper = Helper::Sort(Width::of(repr));
+        let ArrayType::Indices(width) = self.function.array(array).ty else { return };
+        let helper = Helper::Sort(width);
         self.used(helper);
         let (lo, hi) = (self.value(lo), self.value(hi));
         let text = format!("{}({lo}, {hi}, {});", helper.name(), self.names.array(array));
@@ -128,7 +128,7 @@ impl Emitter<'_> {
             bound = end;
         }
         let openmp = match kind {
-            ForKind::Serial | ForKind::Short => None,
+            ForKind::Serial | ForKind::Rolled => None,
             ForKind::Parallel | ForKind::Balanced(_) => Some("parallel for"),
             ForKind::Vector => Some("simd"),
             ForKind::Block(_) | ForKind::Thread(_) | ForKind::Warp | ForKind::Lane => None,
@@ -143,7 +143,8 @@ impl Emitter<'_> {
         match self.function.expr(id) {
             Expr::Index(number) => i32::try_from(*number).is_ok(),
             Expr::Var(var) => !self.changing.contains(var),
-            _ => false,
+            Expr::Bool(_) | Expr::Value(..) | Expr::Load { .. } | Expr::Unary(..) | Expr::Binary(..) => false,
+            Expr::Select { .. } | Expr::Cast { .. } => false,
         }
     }
 

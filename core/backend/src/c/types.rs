@@ -1,9 +1,8 @@
 //! The C types of the loop IR's types.
 
-use nnz_base::element::Repr;
 use nnz_loops::{
     ArrayType, Type,
-    machine::{Class, Float, Int, class},
+    machine::{Class, Float, Int, Width, class},
 };
 
 /// The type of a variable or an expression.
@@ -18,20 +17,20 @@ pub(super) fn c_type(ty: Type) -> String {
 /// The type of an array's entries; the narrow floats are bit patterns there.
 pub(super) fn entry_type(ty: ArrayType) -> String {
     match ty {
-        ArrayType::Indices(repr) => index_type(repr).to_string(),
+        ArrayType::Indices(width) => index_type(width).to_string(),
         ArrayType::Values(element) => match class(Type::Element(element)) {
             Class::Float(Float::F16 | Float::BF16) => "uint16_t".to_string(),
-            _ => c_type(Type::Element(element)),
+            Class::Int(_) | Class::Float(_) | Class::Complex(_) => c_type(Type::Element(element)),
         },
     }
 }
 
-pub(super) fn index_type(repr: Repr) -> &'static str {
-    match repr {
-        Repr::U8 => "uint8_t",
-        Repr::U16 => "uint16_t",
-        Repr::U32 => "uint32_t",
-        _ => "uint64_t",
+pub(super) fn index_type(width: Width) -> &'static str {
+    match width {
+        Width::W8 => "uint8_t",
+        Width::W16 => "uint16_t",
+        Width::W32 => "uint32_t",
+        Width::W64 => "uint64_t",
     }
 }
 

@@ -1,7 +1,5 @@
 //! Values of expressions, and operations on them.
 
-#![warn(clippy::wildcard_enum_match_arm)]
-
 use crate::BackendError;
 use nnz_base::element::Scalar;
 use nnz_loops::{Binary, Type, Unary, scalar};
@@ -67,12 +65,12 @@ pub(super) fn binary(op: Binary, ty: Type, left: Cell, right: Cell) -> Cell {
             Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shl | Binary::Shr => a,
             Binary::Pow | Binary::Function(_) | Binary::Lt | Binary::Le => a,
         }),
-        (_, Cell::Index(a), Cell::Index(b)) => match scalar::compare(op, a.partial_cmp(&b)) {
-            Some(truth) => Cell::Bool(truth),
+        (_, Cell::Index(a), Cell::Index(b)) => match op.comparison() {
+            Some(comparison) => Cell::Bool(scalar::compare(comparison, a.partial_cmp(&b))),
             None => Cell::Index(scalar::index(op, a, b)),
         },
-        (Type::Element(element), Cell::Value(a), Cell::Value(b)) => match scalar::compare(op, scalar::order(a, b)) {
-            Some(truth) => Cell::Bool(truth),
+        (Type::Element(element), Cell::Value(a), Cell::Value(b)) => match op.comparison() {
+            Some(comparison) => Cell::Bool(scalar::compare(comparison, scalar::order(a, b))),
             None => Cell::Value(scalar::binary(op, element, a, b)),
         },
         _ => left,

@@ -1,7 +1,7 @@
 //! Launches run block after block. In a block every thread runs up to its next stop, a barrier or a shuffle, and waits
 //! there for the others. A thread keeps its state as a stack of frames, from which it continues.
 
-use super::{ArrayId, BackendError, Cell, Machine, Space, Stmt, Watch, count_step, memory::Slot};
+use super::{ArrayId, BackendError, Cell, Machine, Space, Stmt, Watch, memory::Slot};
 use nnz_loops::{Axis, ExprId, ForKind, Launch, ShuffleFrom, VarId, WARP, nest::Nest};
 
 /// A thread of a block.
@@ -70,11 +70,10 @@ impl<'p, 'r> Machine<'p, 'r> {
         let arrays = self.lend(launch);
         let mut kernel = Machine::new(code, &[], arrays, &scalars);
         kernel.watch = Watch::grid();
-        let problem = |text: String| BackendError::Failed(format!("in `{}`: {text}", code.function.name));
-        kernel.grid(blocks, threads).map_err(|error| match error {
-            BackendError::Failed(text) => problem(text),
-            other => other,
-        })?;
+        kernel.steps_left = self.steps_left;
+        let told = |text: String| format!("in `{}`: {text}", code.function.name);
+        kernel.grid(blocks, threads).map_err(|error| error.retold(told))?;
+        self.steps_left = kernel.steps_left;
         for (id, slot) in launch.arrays.iter().zip(kernel.arrays) {
             if !matches!(slot, Slot::Same(_)) {
                 self.arrays[id.index()] = slot;
@@ -131,10 +130,7 @@ impl<'p, 'r> Machine<'p, 'r> {
 
     fn check_lengths(&self) -> Result<(), BackendError> {
         for (at, array) in self.code.function.array_parameters().iter().enumerate() {
-            let slot = match &self.arrays[at] {
-                Slot::Same(first) => &self.arrays[*first],
-                slot => slot,
-            };
+            let slot = self.slot(ArrayId::new(at));
             let Some(wanted) = array.len.map(|len| self.index(len)).transpose()? else { continue };
             if usize::try_from(wanted) != Ok(slot.len()) {
                 let (name, given) = (&array.name, slot.len());
@@ -177,7 +173,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                 ForKind::Thread(axis) => thread[axis.index()],
                 ForKind::Warp => thread[0] / WARP,
                 ForKind::Lane => thread[0] % WARP,
-                ForKind::Serial | ForKind::Short | ForKind::Parallel | ForKind::Balanced(_) | ForKind::Vector => 0,
+                ForKind::Serial | ForKind::Rolled | ForKind::Parallel | ForKind::Balanced(_) | ForKind::Vector => 0,
             };
             self.vars[layer.var.index()] = Cell::Index(at);
         }
@@ -197,12 +193,8 @@ impl<'p, 'r> Machine<'p, 'r> {
         loop {
             for (thread, number) in threads.iter_mut().zip(first..) {
                 self.watch.thread(block, number);
-                self.resume(grid, thread).map_err(|error| match error {
-                    BackendError::Failed(text) => {
-                        BackendError::Failed(format!("{text}, in thread {number} of block {block}"))
-                    }
-                    other => other,
-                })?;
+                let told = |text: String| format!("{text}, in thread {number} of block {block}");
+                self.resume(grid, thread).map_err(|error| error.retold(told))?;
             }
             if !threads.iter().any(|thread| thread.stop.is_shuffle()) {
                 return Ok(());
@@ -243,13 +235,11 @@ impl<'p, 'r> Machine<'p, 'r> {
                     None => None,
                     Some((stmt, rest)) => {
                         *left = rest;
-                        match stmt {
-                            Stmt::Barrier | Stmt::Shuffle { .. } => return Ok(Stop::At(stmt)),
-                            _ => {
-                                frames.extend(self.entered(stmt)?);
-                                continue;
-                            }
+                        if let Stmt::Barrier | Stmt::Shuffle { .. } = stmt {
+                            return Ok(Stop::At(stmt));
                         }
+                        frames.extend(self.entered(stmt)?);
+                        continue;
                     }
                 },
                 Frame::For { next, hi, .. } if *next >= *hi => None,
@@ -263,7 +253,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             match enter {
                 None => drop(frames.pop()),
                 Some(body) => {
-                    count_step();
+                    self.step()?;
                     frames.push(Frame::Block(body));
                 }
             }
@@ -273,17 +263,17 @@ impl<'p, 'r> Machine<'p, 'r> {
 
     /// The frame of a statement with blocks; any other is run at once.
     fn entered(&mut self, stmt: &'p Stmt) -> Result<Option<Frame<'p>>, BackendError> {
-        Ok(match stmt {
-            Stmt::For { var, lo, hi, body, .. } => {
-                Some(Frame::For { var: *var, next: self.index(*lo)?, hi: self.index(*hi)?, body })
-            }
-            Stmt::While { cond, body } => Some(Frame::While { cond: *cond, body }),
-            Stmt::If { cond, then, other } => Some(Frame::Block(if self.truth(*cond)? { then } else { other })),
-            _ => {
-                self.stmt(stmt)?;
-                None
-            }
-        })
+        if let Stmt::For { var, lo, hi, body, .. } = stmt {
+            return Ok(Some(Frame::For { var: *var, next: self.index(*lo)?, hi: self.index(*hi)?, body }));
+        }
+        if let Stmt::While { cond, body } = stmt {
+            return Ok(Some(Frame::While { cond: *cond, body }));
+        }
+        if let Stmt::If { cond, then, other } = stmt {
+            return Ok(Some(Frame::Block(if self.truth(*cond)? { then } else { other })));
+        }
+        self.stmt(stmt)?;
+        Ok(None)
     }
 
     /// Of the warp whose first thread is `first`.

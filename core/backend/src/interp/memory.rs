@@ -5,11 +5,11 @@ use super::{
 };
 use crate::Argument;
 use nnz_base::{
-    arrays::{IndexArray, Values, Width},
-    element::Repr,
+    arrays::{self, IndexArray, Values},
+    element::{Element, Scalar},
     memory,
 };
-use nnz_loops::{Array, ArrayType};
+use nnz_loops::{Array, ArrayType, scalar};
 
 /// An array of a running function.
 pub(super) enum Slot<'r> {
@@ -82,14 +82,10 @@ impl<'r> Slot<'r> {
 
 impl Own {
     fn new(ty: ArrayType, len: usize) -> Result<Own, BackendError> {
-        let repr = match ty {
-            ArrayType::Values(element) => element.repr(),
-            ArrayType::Indices(repr) => repr,
-        };
-        memory::room_for(len as u128, repr.bytes() as u64 + 1)?;
+        memory::room_for(len as u128, ty.repr().bytes() as u64 + 1)?;
         let entries = match ty {
             ArrayType::Values(element) => Entries::Values(Values::zeros(element, len)),
-            ArrayType::Indices(repr) => Entries::Indices(IndexArray::zeros(width(repr), len)),
+            ArrayType::Indices(width) => Entries::Indices(IndexArray::zeros(width.into(), len)),
         };
         Ok(Own { entries, written: vec![false; len] })
     }
@@ -118,11 +114,9 @@ impl<'r> Machine<'_, 'r> {
         self.code.function.array(id)
     }
 
-    fn slot(&self, id: ArrayId) -> &Slot<'r> {
-        match &self.arrays[id.index()] {
-            Slot::Same(first) => &self.arrays[*first],
-            slot => slot,
-        }
+    pub(super) fn slot(&self, id: ArrayId) -> &Slot<'r> {
+        let slot = &self.arrays[id.index()];
+        if let Slot::Same(first) = slot { &self.arrays[*first] } else { slot }
     }
 
     #[inline]
@@ -241,28 +235,13 @@ impl<'r> Machine<'_, 'r> {
 /// Entries of index arrays are numbers without a sign, of the array's width.
 fn combined(op: Binary, ty: ArrayType, old: Cell, value: Cell) -> Cell {
     match (ty, old, value) {
-        (ArrayType::Indices(repr), Cell::Index(old), Cell::Index(value)) => {
-            let (old, value) = (old as u64, value as u64 & width(repr).max());
-            Cell::Index(match op {
-                Binary::Min => old.min(value),
-                Binary::Max => old.max(value),
-                Binary::BitAnd => old & value,
-                Binary::BitOr => old | value,
-                Binary::BitXor => old ^ value,
-                _ => old.wrapping_add(value),
-            } as i64)
+        (ArrayType::Indices(width), Cell::Index(old), Cell::Index(value)) => {
+            let value = value as u64 & arrays::Width::from(width).max();
+            let [old, value] = [old as u64, value].map(|number| Scalar::Int(number.into()));
+            Cell::of(Type::Index, scalar::binary(op, Element::U64, old, value))
         }
         (ArrayType::Values(element), old, value) => binary(op, Type::Element(element), old, value),
         (ArrayType::Indices(_), ..) => old,
-    }
-}
-
-fn width(repr: Repr) -> Width {
-    match repr {
-        Repr::U8 => Width::W8,
-        Repr::U16 => Width::W16,
-        Repr::U32 => Width::W32,
-        _ => Width::W64,
     }
 }
 

@@ -13,8 +13,8 @@ fn said(body: &str) -> String {
     );
     let kernel = parse_module(&text).expect("the text is a module").kernels.remove(0);
     let module = Module::launching(kernel).expect("the function is a kernel");
-    let program =
-        Program { function: Code::new(&module.host[0]), kernels: module.kernels.iter().map(Code::new).collect() };
+    let kernels = module.kernels.iter().map(Code::new).collect();
+    let program = Program { kernels, ..Program::of(&module.host[0], u64::MAX) };
     let mut y = Values::from(vec![0.0; 64]);
     let outcome = program.run(&mut [Argument::ValuesMut(&mut y)], &[]);
     outcome.err().map_or("nothing".to_string(), |error| error.to_string())

@@ -3,7 +3,6 @@
 use half::{bf16, f16};
 use num_complex::Complex;
 
-use super::types::array_repr;
 use crate::{Argument, BackendError, arguments::length};
 use nnz_base::{
     arrays::IndexArray,
@@ -22,7 +21,7 @@ const _: () = assert!(size_of::<Slot>() as u64 == super::functions::SLOT_BYTES);
 /// There is none, or a length is negative.
 pub(super) fn allocated(function: &Function, scalars: &[Scalar]) -> Result<Vec<Vec<Slot>>, BackendError> {
     let arrays = function.arrays.iter().skip(function.array_params);
-    arrays.map(|array| room(array_repr(array.ty), length(function, array, scalars)?)).collect()
+    arrays.map(|array| room(array.ty.repr(), length(function, array, scalars)?)).collect()
 }
 
 fn room(repr: Repr, len: usize) -> Result<Vec<Slot>, BackendError> {
@@ -75,10 +74,8 @@ fn index_address_mut(indices: &mut IndexArray) -> u64 {
 /// A value's registers side by side.
 fn slot(ty: Type, scalar: Scalar) -> Slot {
     let [first, second] = register_bits(ty, scalar);
-    match ty {
-        Type::Element(element) if element.repr() == Repr::C32 => [first | second << 32, 0],
-        _ => [first, second],
-    }
+    let is_narrow = matches!(ty, Type::Element(element) if element.repr() == Repr::C32);
+    if is_narrow { [first | second << 32, 0] } else { [first, second] }
 }
 
 /// The bit pattern of each of a value's registers.

@@ -14,8 +14,7 @@ use super::{
     emit::{Emitted, Emitter, Slot},
     types::{Class, Float, Sign, Typed, class, entry_type},
 };
-use nnz_base::element::Repr;
-use nnz_loops::{Array, ArrayType, AtomicOp, Space, Stmt};
+use nnz_loops::{Array, ArrayType, AtomicOp, Space, Stmt, machine::Width};
 
 /// Emits an atomic statement; barriers alone order what threads see, so it is relaxed.
 ///
@@ -31,16 +30,15 @@ pub(super) fn emit(e: &mut Emitter<'_, '_, '_>, stmt: &Stmt) -> Emitted<()> {
     let value = e.expr(*value)?;
     let operand = e.stored(declared.ty, value)?;
     let address = e.entry_address(*array, at)?;
-    let found = match op {
-        AtomicOp::CompareExchange { expected } if matches!(kind, Kind::Int(_)) => {
-            let expected = e.expr(*expected)?;
-            let expected = e.stored(declared.ty, expected)?;
-            compare_exchange(e, address, [expected, operand], scope)?
-        }
-        _ => match kind.instruction(*op) {
-            Some(instruction) => exchange(e, instruction, (address, operand), scope),
-            None => return e.unit.machine.refuse(stmt),
-        },
+    let found = if let AtomicOp::CompareExchange { expected } = op
+        && let Kind::Int(_) = kind
+    {
+        let expected = e.expr(*expected)?;
+        let expected = e.stored(declared.ty, expected)?;
+        compare_exchange(e, address, [expected, operand], scope)?
+    } else {
+        let Some(instruction) = kind.instruction(*op) else { return e.unit.machine.refuse(stmt) };
+        exchange(e, instruction, (address, operand), scope)
     };
     if let Some(old) = old {
         let value = Typed { ty: entry_type(declared.ty), parts: e.loaded(declared.ty, found)? };
@@ -70,8 +68,8 @@ impl Kind {
     /// `None` for entries that no instruction changes.
     fn of(array: &Array) -> Option<Kind> {
         match (array.ty, class(entry_type(array.ty))) {
-            (ArrayType::Indices(Repr::U32), _) => Some(Kind::Narrow),
-            (ArrayType::Indices(Repr::U64), _) => Some(Kind::Int(Sign::Signed)),
+            (ArrayType::Indices(Width::W32), _) => Some(Kind::Narrow),
+            (ArrayType::Indices(Width::W64), _) => Some(Kind::Int(Sign::Signed)),
             (ArrayType::Indices(_), _) => None,
             (_, Class::Float(Float::F32 | Float::F64)) => Some(Kind::Float),
             (_, Class::Int(int)) if int.width == int.bits && int.bits >= 32 => Some(Kind::Int(int.sign)),

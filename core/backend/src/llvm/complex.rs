@@ -1,14 +1,16 @@
 //! Complex arithmetic on pairs of registers: sums and products by the textbook formulas, quotients and functions called.
 
-use inkwell::values::{FloatValue, IntValue};
+use inkwell::{
+    FloatPredicate,
+    values::{FloatValue, IntValue},
+};
 
 use super::{
     emit::{Emitted, Emitter},
-    floats::float_predicate,
     symbols::{Part, Register, Symbol},
     types::{Float, Parts, Typed},
 };
-use nnz_loops::{Binary, Type, Unary};
+use nnz_loops::{Binary, Type, Unary, operators::Arithmetic};
 
 /// Real and imaginary part.
 type Pair<'c> = [FloatValue<'c>; 2];
@@ -49,24 +51,35 @@ impl<'c> Emitter<'_, 'c, '_> {
 
     pub(super) fn complex_binary(&mut self, op: Binary, ty: Type, a: Pair<'c>, b: Pair<'c>) -> Emitted<Typed<'c>> {
         let pair = match op {
-            Binary::Add | Binary::Sub => {
-                [self.float_arithmetic(op, a[0], b[0])?, self.float_arithmetic(op, a[1], b[1])?]
-            }
+            Binary::Add => self.parts(Arithmetic::Add, a, b)?,
+            Binary::Sub => self.parts(Arithmetic::Sub, a, b)?,
             Binary::Mul => self.complex_product(a, b)?,
             Binary::Div => self.complex_quotient(a, b)?,
             Binary::Pow => {
                 let mut part = |part| self.complex_call(Symbol::ComplexPower(part), &[a[0], a[1], b[0], b[1]]);
                 [part(Part::Re)?, part(Part::Im)?]
             }
-            _ => return Ok(Typed::bool(self.complex_equal(op, a, b)?)),
+            Binary::Eq => return Ok(Typed::bool(self.complex_equal(a, b)?)),
+            Binary::Ne => return Ok(Typed::bool(self.b.build_not(self.complex_equal(a, b)?, "")?)),
+            Binary::Rem | Binary::Min | Binary::Max | Binary::Function(_) | Binary::And | Binary::Or | Binary::Lt => {
+                return self.ill_typed(format!("`{}` of complex numbers", op.name()));
+            }
+            Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shl | Binary::Shr | Binary::Le => {
+                return self.ill_typed(format!("`{}` of complex numbers", op.name()));
+            }
         };
         Ok(Typed { ty, parts: Parts::Complex(pair) })
     }
 
+    /// Part by part.
+    fn parts(&self, op: Arithmetic, a: Pair<'c>, b: Pair<'c>) -> Emitted<Pair<'c>> {
+        Ok([self.float_arithmetic(op, a[0], b[0])?, self.float_arithmetic(op, a[1], b[1])?])
+    }
+
     fn complex_product(&self, a: Pair<'c>, b: Pair<'c>) -> Emitted<Pair<'c>> {
-        let times = |x, y| self.float_arithmetic(Binary::Mul, x, y);
-        let re = self.float_arithmetic(Binary::Sub, times(a[0], b[0])?, times(a[1], b[1])?)?;
-        let im = self.float_arithmetic(Binary::Add, times(a[0], b[1])?, times(a[1], b[0])?)?;
+        let times = |x, y| self.float_arithmetic(Arithmetic::Mul, x, y);
+        let re = self.float_arithmetic(Arithmetic::Sub, times(a[0], b[0])?, times(a[1], b[1])?)?;
+        let im = self.float_arithmetic(Arithmetic::Add, times(a[0], b[1])?, times(a[1], b[0])?)?;
         Ok([re, im])
     }
 
@@ -78,13 +91,9 @@ impl<'c> Emitter<'_, 'c, '_> {
         Ok([part(Part::Re)?.into_float_value(), part(Part::Im)?.into_float_value()])
     }
 
-    fn complex_equal(&self, op: Binary, a: Pair<'c>, b: Pair<'c>) -> Emitted<IntValue<'c>> {
-        let predicate = match (op, float_predicate(op)) {
-            (Binary::Eq | Binary::Ne, Some(predicate)) => predicate,
-            _ => return self.ill_typed(format!("`{}` of complex numbers", op.name())),
-        };
-        let re = self.b.build_float_compare(predicate, a[0], b[0], "")?;
-        let im = self.b.build_float_compare(predicate, a[1], b[1], "")?;
-        Ok(if op == Binary::Eq { self.b.build_and(re, im, "")? } else { self.b.build_or(re, im, "")? })
+    fn complex_equal(&self, a: Pair<'c>, b: Pair<'c>) -> Emitted<IntValue<'c>> {
+        let re = self.b.build_float_compare(FloatPredicate::OEQ, a[0], b[0], "")?;
+        let im = self.b.build_float_compare(FloatPredicate::OEQ, a[1], b[1], "")?;
+        Ok(self.b.build_and(re, im, "")?)
     }
 }

@@ -192,7 +192,7 @@ impl<'u, 'c, 'f> Emitter<'u, 'c, 'f> {
     /// The address of entry `index` of an array.
     pub(super) fn entry_address(&self, array: ArrayId, index: IntValue<'c>) -> Emitted<PointerValue<'c>> {
         let declared = self.function().array(array);
-        let memory = self.types().memory(super::types::array_repr(declared.ty));
+        let memory = self.types().memory(declared.ty.repr());
         // SAFETY: loop IR's accesses are inside their arrays (see `loops`), so the address is in bounds.
         Ok(unsafe { self.b.build_in_bounds_gep(memory, self.arrays[array.index()], &[index], "")? })
     }

@@ -90,7 +90,7 @@ impl<'c> Emitter<'_, 'c, '_> {
         let index = self.int_expr(index)?;
         let address = self.entry_address(array, index)?;
         let declared = self.function().array(array);
-        let memory = self.types().memory(super::types::array_repr(declared.ty));
+        let memory = self.types().memory(declared.ty.repr());
         let loaded = self.b.build_load(memory, address, "")?;
         Ok(Typed { ty: entry_type(declared.ty), parts: self.loaded(declared.ty, loaded)? })
     }
@@ -109,10 +109,10 @@ impl<'c> Emitter<'_, 'c, '_> {
     /// `and`, `or` whose right side may be evaluated only if the left side does not decide.
     fn short_circuit(&mut self, op: Binary, a: ExprId, b: ExprId) -> Emitted<Typed<'c>> {
         let cond = self.int_expr(a)?;
-        match op {
-            Binary::And => self.branching(cond, |e| e.expr(b), |e| Ok(e.bool_constant(false))),
-            _ => self.branching(cond, |e| Ok(e.bool_constant(true)), |e| e.expr(b)),
+        if op == Binary::And {
+            return self.branching(cond, |e| e.expr(b), |e| Ok(e.bool_constant(false)));
         }
+        self.branching(cond, |e| Ok(e.bool_constant(true)), |e| e.expr(b))
     }
 
     /// Evaluates one of two values.

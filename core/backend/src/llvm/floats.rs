@@ -13,7 +13,10 @@ use super::{
     types::{Float, Parts, Typed},
 };
 use nnz_base::functions::UnaryFunction;
-use nnz_loops::{Binary, Type, Unary};
+use nnz_loops::{
+    Binary, Type, Unary,
+    operators::{Arithmetic, Comparison},
+};
 
 impl<'c> Emitter<'_, 'c, '_> {
     pub(super) fn float_unary(&mut self, op: Unary, ty: Type, float: Float, a: FloatValue<'c>) -> Emitted<Typed<'c>> {
@@ -53,39 +56,37 @@ impl<'c> Emitter<'_, 'c, '_> {
         float: Float,
         [a, b]: [FloatValue<'c>; 2],
     ) -> Emitted<Typed<'c>> {
-        if let Some(predicate) = float_predicate(op) {
-            return Ok(Typed::bool(self.b.build_float_compare(predicate, a, b, "")?));
+        if let Some(comparison) = op.comparison() {
+            return Ok(Typed::bool(self.b.build_float_compare(float_predicate(comparison), a, b, "")?));
         }
-        let value = match op {
-            Binary::Add | Binary::Sub | Binary::Mul | Binary::Div => {
-                let exact = self.float_arithmetic(op, a, b)?;
-                self.round(float, exact)?
-            }
-            Binary::Min => self.float_pick("llvm.minimum", a, b)?,
-            Binary::Max => self.float_pick("llvm.maximum", a, b)?,
-            Binary::Pow | Binary::Rem | Binary::Function(_) => {
-                let register = Register::of(float);
-                let symbol = match op {
-                    Binary::Pow => Symbol::Power(register),
-                    Binary::Function(function) => Symbol::FunctionOfTwo(function, register),
-                    _ => Symbol::Rest(register),
-                };
-                let value = self.runtime(symbol, &[a.into(), b.into()])?.into_float_value();
-                self.round(float, value)?
-            }
-            _ => return self.ill_typed(format!("{op:?} of floats")),
+        let register = Register::of(float);
+        let called = |symbol: Symbol| -> Emitted<FloatValue<'c>> {
+            self.round(float, self.runtime(symbol, &[a.into(), b.into()])?.into_float_value())
+        };
+        let value = match (op, op.arithmetic()) {
+            (_, Some(arithmetic)) => self.round(float, self.float_arithmetic(arithmetic, a, b)?)?,
+            (Binary::Min, None) => self.float_pick("llvm.minimum", a, b)?,
+            (Binary::Max, None) => self.float_pick("llvm.maximum", a, b)?,
+            (Binary::Pow, None) => called(Symbol::Power(register))?,
+            (Binary::Rem, None) => called(Symbol::Rest(register))?,
+            (Binary::Function(function), None) => called(Symbol::FunctionOfTwo(function, register))?,
+            (_, None) => return self.ill_typed(format!("{op:?} of floats")),
         };
         Ok(Typed { ty, parts: Parts::Float(value) })
     }
 
     /// `+ - * /` on registers, regrouped if the user asked for that.
-    pub(super) fn float_arithmetic(&self, op: Binary, a: FloatValue<'c>, b: FloatValue<'c>) -> Emitted<FloatValue<'c>> {
+    pub(super) fn float_arithmetic(
+        &self,
+        op: Arithmetic,
+        a: FloatValue<'c>,
+        b: FloatValue<'c>,
+    ) -> Emitted<FloatValue<'c>> {
         let value = match op {
-            Binary::Add => self.b.build_float_add(a, b, "")?,
-            Binary::Sub => self.b.build_float_sub(a, b, "")?,
-            Binary::Mul => self.b.build_float_mul(a, b, "")?,
-            Binary::Div => self.b.build_float_div(a, b, "")?,
-            _ => return self.ill_typed(format!("{op:?} is no arithmetic")),
+            Arithmetic::Add => self.b.build_float_add(a, b, "")?,
+            Arithmetic::Sub => self.b.build_float_sub(a, b, "")?,
+            Arithmetic::Mul => self.b.build_float_mul(a, b, "")?,
+            Arithmetic::Div => self.b.build_float_div(a, b, "")?,
         };
         if let Some(freedom) = self.unit.freedom
             && let Some(instruction) = value.as_instruction()
@@ -114,31 +115,29 @@ impl<'c> Emitter<'_, 'c, '_> {
 
     /// The 16-bit pattern of an `f32` register rounded to a narrow type.
     pub(super) fn narrow_bits(&self, float: Float, value: FloatValue<'c>) -> Emitted<IntValue<'c>> {
-        match float {
-            Float::BF16 => self.bf16_bits(value),
-            _ if self.unit.machine.has(Instruction::ConvertHalf) => {
-                let half = self.b.build_float_trunc(value, self.unit.cx.f16_type(), "")?;
-                Ok(self.b.build_bit_cast(half, self.types().int(16), "")?.into_int_value())
-            }
-            _ => Ok(self.runtime(Symbol::F16FromF32, &[value.into()])?.into_int_value()),
+        if float == Float::BF16 {
+            return self.bf16_bits(value);
         }
+        if self.unit.machine.has(Instruction::ConvertHalf) {
+            let half = self.b.build_float_trunc(value, self.unit.cx.f16_type(), "")?;
+            return Ok(self.b.build_bit_cast(half, self.types().int(16), "")?.into_int_value());
+        }
+        Ok(self.runtime(Symbol::F16FromF32, &[value.into()])?.into_int_value())
     }
 
     /// The `f32` register of a narrow type's 16-bit pattern.
     pub(super) fn widen_bits(&self, float: Float, bits: IntValue<'c>) -> Emitted<FloatValue<'c>> {
         let (i32_type, f32_type) = (self.types().int(32), self.unit.cx.f32_type());
-        match float {
-            Float::BF16 => {
-                let word = self.b.build_int_z_extend(bits, i32_type, "")?;
-                let high = self.b.build_left_shift(word, i32_type.const_int(16, false), "")?;
-                Ok(self.b.build_bit_cast(high, f32_type, "")?.into_float_value())
-            }
-            _ if self.unit.machine.has(Instruction::ConvertHalf) => {
-                let half = self.b.build_bit_cast(bits, self.unit.cx.f16_type(), "")?.into_float_value();
-                Ok(self.b.build_float_ext(half, f32_type, "")?)
-            }
-            _ => Ok(self.runtime(Symbol::F32FromF16, &[bits.into()])?.into_float_value()),
+        if float == Float::BF16 {
+            let word = self.b.build_int_z_extend(bits, i32_type, "")?;
+            let high = self.b.build_left_shift(word, i32_type.const_int(16, false), "")?;
+            return Ok(self.b.build_bit_cast(high, f32_type, "")?.into_float_value());
         }
+        if self.unit.machine.has(Instruction::ConvertHalf) {
+            let half = self.b.build_bit_cast(bits, self.unit.cx.f16_type(), "")?.into_float_value();
+            return Ok(self.b.build_float_ext(half, f32_type, "")?);
+        }
+        Ok(self.runtime(Symbol::F32FromF16, &[bits.into()])?.into_float_value())
     }
 
     /// Rounds to nearest, ties to even, by the carry out of the lower half; a NaN stays one.
@@ -166,12 +165,11 @@ impl<'c> Emitter<'_, 'c, '_> {
     }
 }
 
-pub(super) fn float_predicate(op: Binary) -> Option<FloatPredicate> {
-    Some(match op {
-        Binary::Eq => FloatPredicate::OEQ,
-        Binary::Ne => FloatPredicate::UNE,
-        Binary::Lt => FloatPredicate::OLT,
-        Binary::Le => FloatPredicate::OLE,
-        _ => return None,
-    })
+fn float_predicate(op: Comparison) -> FloatPredicate {
+    match op {
+        Comparison::Eq => FloatPredicate::OEQ,
+        Comparison::Ne => FloatPredicate::UNE,
+        Comparison::Lt => FloatPredicate::OLT,
+        Comparison::Le => FloatPredicate::OLE,
+    }
 }

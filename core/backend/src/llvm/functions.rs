@@ -167,10 +167,8 @@ fn slot_address<'c>(
     part: usize,
     register: BasicTypeEnum<'c>,
 ) -> Emitted<PointerValue<'c>> {
-    let part_bytes = match register {
-        BasicTypeEnum::FloatType(float) => u64::from(float.get_bit_width() / 8),
-        _ => SLOT_BYTES,
-    };
+    let float = if let BasicTypeEnum::FloatType(float) = register { Some(float) } else { None };
+    let part_bytes = float.map_or(SLOT_BYTES, |float| u64::from(float.get_bit_width() / 8));
     let offset = e.types().index().const_int(slot as u64 * SLOT_BYTES + part as u64 * part_bytes, false);
     // SAFETY: frames have a slot for each array and variable, and two parts at most fill one.
     Ok(unsafe { e.b.build_in_bounds_gep(e.types().int(8), frame, &[offset], "")? })

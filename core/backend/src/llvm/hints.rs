@@ -3,8 +3,9 @@
 use std::ptr::null_mut;
 
 use inkwell::{
+    attributes::AttributeLoc,
     context::{AsContextRef, Context},
-    values::{AsValueRef, InstructionValue, MetadataValue},
+    values::{AsValueRef, FunctionValue, InstructionValue, MetadataValue},
 };
 use llvm_sys::{
     core::{
@@ -25,6 +26,13 @@ pub(super) fn vectorize<'c>(cx: &'c Context, branch: InstructionValue<'c>) -> Em
 /// Neither unrolled nor vectorized.
 pub(super) fn as_written<'c>(cx: &'c Context, branch: InstructionValue<'c>) -> Emitted<()> {
     hint(cx, branch, &[("llvm.loop.unroll.disable", true), ("llvm.loop.vectorize.enable", false)])
+}
+
+/// Keeps LLVM from calling the C library where a loop copies what is left of a segment: mostly an entry or two.
+pub(super) fn keep_copies<'c>(cx: &'c Context, function: FunctionValue<'c>) {
+    for name in ["no-builtin-memcpy", "no-builtin-memmove"] {
+        function.add_attribute(AttributeLoc::Function, cx.create_string_attribute(name, ""));
+    }
 }
 
 type Wish = (&'static str, bool);

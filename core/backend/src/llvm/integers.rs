@@ -7,7 +7,7 @@ use super::{
     symbols::Symbol,
     types::{Int, Parts, Sign, Typed},
 };
-use nnz_loops::{Binary, Type, Unary};
+use nnz_loops::{Binary, Type, Unary, operators::Comparison};
 
 impl<'c> Emitter<'_, 'c, '_> {
     pub(super) fn int_unary(&mut self, op: Unary, ty: Type, int: Int, a: IntValue<'c>) -> Emitted<Typed<'c>> {
@@ -30,7 +30,8 @@ impl<'c> Emitter<'_, 'c, '_> {
         int: Int,
         [a, b]: [IntValue<'c>; 2],
     ) -> Emitted<Typed<'c>> {
-        if let Some(predicate) = int_predicate(op, int.sign) {
+        if let Some(comparison) = op.comparison() {
+            let predicate = int_predicate(comparison, int.sign);
             return Ok(Typed::bool(self.b.build_int_compare(predicate, a, b, "")?));
         }
         let value = match op {
@@ -86,16 +87,18 @@ impl<'c> Emitter<'_, 'c, '_> {
             let unsafe_divisor = self.b.build_or(by_zero, by_minus_one, "")?;
             let divisor = self.select_int(unsafe_divisor, one, b)?;
             let negated = self.b.build_int_neg(a, "")?;
-            let (usual, special) = match op {
-                Binary::Div => (self.b.build_int_signed_div(a, divisor, "")?, negated),
-                _ => (self.b.build_int_signed_rem(a, divisor, "")?, zero),
+            let (usual, special) = if op == Binary::Div {
+                (self.b.build_int_signed_div(a, divisor, "")?, negated)
+            } else {
+                (self.b.build_int_signed_rem(a, divisor, "")?, zero)
             };
             self.select_int(by_minus_one, special, usual)?
         } else {
             let divisor = self.select_int(by_zero, one, b)?;
-            match op {
-                Binary::Div => self.b.build_int_unsigned_div(a, divisor, "")?,
-                _ => self.b.build_int_unsigned_rem(a, divisor, "")?,
+            if op == Binary::Div {
+                self.b.build_int_unsigned_div(a, divisor, "")?
+            } else {
+                self.b.build_int_unsigned_rem(a, divisor, "")?
             }
         };
         self.select_int(by_zero, zero, quotient)
@@ -111,9 +114,10 @@ impl<'c> Emitter<'_, 'c, '_> {
         if op == Binary::Shr && int.is_signed() {
             return Ok(self.b.build_right_shift(a, amount, true, "")?);
         }
-        let moved = match op {
-            Binary::Shl => self.b.build_left_shift(a, amount, "")?,
-            _ => self.b.build_right_shift(a, amount, false, "")?,
+        let moved = if op == Binary::Shl {
+            self.b.build_left_shift(a, amount, "")?
+        } else {
+            self.b.build_right_shift(a, amount, false, "")?
         };
         self.select_int(inside, moved, ty.const_zero())
     }
@@ -158,14 +162,13 @@ impl<'c> Emitter<'_, 'c, '_> {
     }
 }
 
-fn int_predicate(op: Binary, sign: Sign) -> Option<IntPredicate> {
-    Some(match (op, sign) {
-        (Binary::Eq, _) => IntPredicate::EQ,
-        (Binary::Ne, _) => IntPredicate::NE,
-        (Binary::Lt, Sign::Signed) => IntPredicate::SLT,
-        (Binary::Lt, Sign::Unsigned) => IntPredicate::ULT,
-        (Binary::Le, Sign::Signed) => IntPredicate::SLE,
-        (Binary::Le, Sign::Unsigned) => IntPredicate::ULE,
-        _ => return None,
-    })
+fn int_predicate(op: Comparison, sign: Sign) -> IntPredicate {
+    match (op, sign) {
+        (Comparison::Eq, _) => IntPredicate::EQ,
+        (Comparison::Ne, _) => IntPredicate::NE,
+        (Comparison::Lt, Sign::Signed) => IntPredicate::SLT,
+        (Comparison::Lt, Sign::Unsigned) => IntPredicate::ULT,
+        (Comparison::Le, Sign::Signed) => IntPredicate::SLE,
+        (Comparison::Le, Sign::Unsigned) => IntPredicate::ULE,
+    }
 }

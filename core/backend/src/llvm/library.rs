@@ -6,7 +6,8 @@
 
 use std::{
     error::Error,
-    ffi::{CStr, OsStr},
+    ffi::{CStr, OsStr, OsString},
+    path::Path,
     sync::{
         OnceLock,
         atomic::{AtomicPtr, Ordering},
@@ -66,8 +67,18 @@ pub(crate) fn load() -> Result<Loaded, Missing> {
     LOADED.get_or_init(|| find().map(Loaded)).clone()
 }
 
+/// Whether the library stands where it did at build time, and no other is named. Opening it takes some 20 milliseconds
+/// and 40 MB, which runs without machine code do without.
+pub(crate) fn is_in_place() -> bool {
+    named().is_none() && Path::new(PATH).exists()
+}
+
+fn named() -> Option<OsString> {
+    std::env::var_os("NNZ_LLVM_SO").filter(|named| !named.is_empty())
+}
+
 fn find() -> Result<(), Missing> {
-    if let Some(named) = std::env::var_os("NNZ_LLVM_SO").filter(|named| !named.is_empty()) {
+    if let Some(named) = named() {
         let refused = |reason| Missing::Refused(format!("NNZ_LLVM_SO names `{}`: {reason}", named.display()));
         return open(&named).and_then(fill).map_err(refused);
     }

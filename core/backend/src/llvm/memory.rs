@@ -4,9 +4,8 @@ use inkwell::values::{BasicValueEnum, FloatValue};
 
 use super::{
     emit::{Emitted, Emitter},
-    types::{Class, Float, Parts, Typed, array_repr, class, entry_type},
+    types::{Class, Float, Parts, Typed, class, entry_type},
 };
-use nnz_base::element::Repr;
 use nnz_loops::{ArrayType, Type};
 
 impl<'c> Emitter<'_, 'c, '_> {
@@ -49,12 +48,10 @@ impl<'c> Emitter<'_, 'c, '_> {
     }
 
     fn stored_index(&self, array: ArrayType, index: inkwell::values::IntValue<'c>) -> Emitted<BasicValueEnum<'c>> {
-        let bits = match array_repr(array) {
-            Repr::U8 => 8,
-            Repr::U16 => 16,
-            Repr::U32 => 32,
-            _ => return Ok(index.into()),
-        };
+        let bits = 8 * array.repr().bytes() as u32;
+        if bits == 64 {
+            return Ok(index.into());
+        }
         Ok(self.b.build_int_truncate(index, self.types().int(bits), "")?.into())
     }
 }

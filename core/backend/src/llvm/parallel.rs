@@ -8,7 +8,6 @@ use super::{
     functions::Signature,
     statements::Range,
     symbols::Symbol,
-    types::array_repr,
 };
 use nnz_loops::{ArrayId, Stmt, VarId, uses::Uses};
 
@@ -22,7 +21,7 @@ impl<'c> Emitter<'_, 'c, '_> {
         let arrays = self.function().arrays.len();
         let signature = Signature { leading: vec![index.into(), index.into()], arrays, vars };
         let (positions, bytes) = match by {
-            Some(array) => (self.arrays[array.index()], array_repr(self.function().array(array).ty).bytes() as u64),
+            Some(array) => (self.arrays[array.index()], self.function().array(array).ty.repr().bytes() as u64),
             None => (self.types().pointer().const_null(), 0),
         };
         let bytes = index.const_int(bytes, false);

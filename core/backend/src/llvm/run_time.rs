@@ -14,10 +14,10 @@ use super::symbols::{
     Symbol::{self, *},
 };
 use nnz_base::{
-    element::{Repr, to_bf16, to_f16},
+    element::{to_bf16, to_f16},
     functions::{BinaryFunction, UnaryFunction},
 };
-use nnz_loops::complex;
+use nnz_loops::{complex, machine::Width};
 use parallel::parallel_for;
 
 /// Where a function is, if there is one of this name.
@@ -79,10 +79,10 @@ fn conversions() -> [Row; 4] {
 
 fn loops() -> [Row; 5] {
     [
-        (Sort(Repr::U8), sort::<u8> as *const ()),
-        (Sort(Repr::U16), sort::<u16> as *const ()),
-        (Sort(Repr::U32), sort::<u32> as *const ()),
-        (Sort(Repr::U64), sort::<i64> as *const ()),
+        (Sort(Width::W8), sort::<u8> as *const ()),
+        (Sort(Width::W16), sort::<u16> as *const ()),
+        (Sort(Width::W32), sort::<u32> as *const ()),
+        (Sort(Width::W64), sort::<i64> as *const ()),
         (ParallelFor, parallel_for as *const ()),
     ]
 }

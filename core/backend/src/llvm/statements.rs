@@ -12,9 +12,9 @@ use super::{
     emit::{Emitted, Emitter, Slot},
     failure, hints,
     symbols::Symbol,
-    types::{Parts, array_repr},
+    types::Parts,
 };
-use nnz_loops::{ArrayId, ExprId, Stmt, VarId};
+use nnz_loops::{ArrayId, ArrayType, ExprId, Stmt, VarId};
 
 /// `for var in lo..hi`, its bounds evaluated.
 #[derive(Clone, Copy)]
@@ -90,7 +90,10 @@ impl<'c> Emitter<'_, 'c, '_> {
 
     fn sort(&mut self, array: ArrayId, lo: ExprId, hi: ExprId) -> Emitted<()> {
         let (lo, hi) = (self.int_expr(lo)?, self.int_expr(hi)?);
-        let callee = Symbol::Sort(array_repr(self.function().array(array).ty)).declare(self.unit)?;
+        let ArrayType::Indices(width) = self.function().array(array).ty else {
+            return Err(failure("a sort of values"));
+        };
+        let callee = Symbol::Sort(width).declare(self.unit)?;
         self.b.build_call(callee, &[self.arrays[array.index()].into(), lo.into(), hi.into()], "")?;
         Ok(())
     }
@@ -105,6 +108,12 @@ impl<'c> Emitter<'_, 'c, '_> {
     pub(super) fn vector_for(&mut self, range: Range<'c>, body: &[Stmt]) -> Emitted<()> {
         let branch = self.serial_for(range, body)?;
         hints::vectorize(self.unit.cx, branch)
+    }
+
+    pub(super) fn rolled_for(&mut self, range: Range<'c>, body: &[Stmt]) -> Emitted<()> {
+        hints::keep_copies(self.unit.cx, self.llvm);
+        let branch = self.serial_for(range, body)?;
+        hints::as_written(self.unit.cx, branch)
     }
 
     /// A loop over its body as it is.

@@ -10,10 +10,8 @@ use super::{
     emit::{Emitted, Unit},
     types::Float,
 };
-use nnz_base::{
-    element::Repr,
-    functions::{BinaryFunction, UnaryFunction},
-};
+use nnz_base::functions::{BinaryFunction, UnaryFunction};
+use nnz_loops::machine::Width;
 
 /// How every name begins; LLVM knows no such name, and so replaces none.
 pub(super) const PREFIX: &str = "nnz_";
@@ -44,7 +42,7 @@ pub(super) enum Symbol {
     F16FromF64,
     BF16FromF64,
     /// `(array, lo, hi)`, of an index array's machine type.
-    Sort(Repr),
+    Sort(Width),
     /// `(team, lo, hi, body, frame, positions, bytes)`; see `run_time`.
     ParallelFor,
 }
@@ -92,7 +90,7 @@ impl Symbol {
             Symbol::F32FromF16 => "nnz_f32_from_f16".into(),
             Symbol::F16FromF64 => "nnz_f16_from_f64".into(),
             Symbol::BF16FromF64 => "nnz_bf16_from_f64".into(),
-            Symbol::Sort(repr) => format!("nnz_sort_{repr:?}"),
+            Symbol::Sort(width) => format!("nnz_sort_{}", width.name()),
             Symbol::ParallelFor => "nnz_parallel_for".into(),
         }
     }
@@ -138,17 +136,25 @@ impl Symbol {
     fn promise<'c>(self, unit: &Unit<'c, '_>, declared: FunctionValue<'c>) {
         let add = |attribute| declared.add_attribute(AttributeLoc::Function, attribute);
         add(unit.enum_attribute("nounwind"));
+        if let Symbol::Sort(_) = self {
+            add(unit.enum_attribute("willreturn"));
+            add(unit.attribute("memory", 3)); // reads and writes what its argument points to, only
+            declared.add_attribute(AttributeLoc::Param(0), unit.attribute("captures", 0)); // nothing
+        }
+        if self.is_of_numbers() {
+            add(unit.enum_attribute("willreturn"));
+            add(unit.attribute("memory", 0)); // neither reads nor writes any
+        }
+    }
+
+    /// Whether it computes a number from numbers.
+    fn is_of_numbers(self) -> bool {
         match self {
-            Symbol::ParallelFor => {}
-            Symbol::Sort(_) => {
-                add(unit.enum_attribute("willreturn"));
-                add(unit.attribute("memory", 3)); // reads and writes what its argument points to, only
-                declared.add_attribute(AttributeLoc::Param(0), unit.attribute("captures", 0)); // nothing
-            }
-            _ => {
-                add(unit.enum_attribute("willreturn"));
-                add(unit.attribute("memory", 0)); // neither reads nor writes any
-            }
+            Symbol::IntPower | Symbol::Power(_) | Symbol::Function(..) | Symbol::FunctionOfTwo(..) => true,
+            Symbol::Rest(_) | Symbol::Modulus | Symbol::Angle | Symbol::Complex(..) => true,
+            Symbol::ComplexPower(_) | Symbol::ComplexQuotient(..) => true,
+            Symbol::F16FromF32 | Symbol::F32FromF16 | Symbol::F16FromF64 | Symbol::BF16FromF64 => true,
+            Symbol::Sort(_) | Symbol::ParallelFor => false,
         }
     }
 

@@ -15,14 +15,6 @@ use nnz_base::element::Repr;
 pub(super) use nnz_loops::machine::{Class, Float, Int, Sign, class};
 use nnz_loops::{ArrayType, Type};
 
-/// The machine type of one array entry.
-pub(super) fn array_repr(ty: ArrayType) -> Repr {
-    match ty {
-        ArrayType::Values(element) => element.repr(),
-        ArrayType::Indices(repr) => repr,
-    }
-}
-
 /// What a load gives and a store takes.
 pub(super) fn entry_type(ty: ArrayType) -> Type {
     match ty {

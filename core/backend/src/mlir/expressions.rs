@@ -1,17 +1,20 @@
 //! Expressions: each becomes operations where the statement that uses it stands.
 
+mod casts;
+mod operations;
+
 use std::collections::HashMap;
 
 use super::{
     Emitter, Slot, Value,
     helpers::Helper,
     literals,
-    types::{IntType, Kind, float_memory, float_register, kind, register, scalar},
+    types::{IntType, Kind, float_memory, kind, register, scalar},
 };
 use nnz_base::element::{Element, Scalar};
 use nnz_loops::{
-    ArrayId, ArrayType, Binary, Expr, ExprId, Type, Unary, VarId,
-    machine::{Float, Int, Sign, Width},
+    ArrayId, ArrayType, Binary, Expr, ExprId, Type, VarId,
+    machine::{Float, Int, Sign},
 };
 
 impl Emitter<'_> {
@@ -97,8 +100,8 @@ impl Emitter<'_> {
         let (name, ty) = self.array(array);
         let entry = self.op(format!("memref.load {name}[{index}] : {ty}"));
         match self.function.array(array).ty {
-            ArrayType::Indices(repr) => {
-                let bits = Width::of(repr).bits();
+            ArrayType::Indices(width) => {
+                let bits = width.bits();
                 Value::One(self.op(format!("arith.index_castui {entry} : i{bits} to index")))
             }
             ArrayType::Values(element) => self.loaded(Type::Element(element), entry),
@@ -119,8 +122,8 @@ impl Emitter<'_> {
     /// What is stored into an array of type `ty` for `value`.
     pub(super) fn entry(&mut self, ty: ArrayType, value: Value) -> String {
         let element = match ty {
-            ArrayType::Indices(repr) => {
-                let (bits, value) = (Width::of(repr).bits(), value.one());
+            ArrayType::Indices(width) => {
+                let (bits, value) = (width.bits(), value.one());
                 return self.op(format!("arith.index_cast {value} : index to i{bits}"));
             }
             ArrayType::Values(element) => element,
@@ -147,7 +150,9 @@ impl Emitter<'_> {
                 let value = self.op(format!("arith.extf {value} : f32 to f64"));
                 self.call(Helper::BF16, &[value])
             }
-            _ => self.op(format!("arith.truncf {value} : f32 to {}", float_memory(narrow))),
+            Float::F16 | Float::F32 | Float::F64 => {
+                self.op(format!("arith.truncf {value} : f32 to {}", float_memory(narrow)))
+            }
         }
     }
     fn rounded(&mut self, float: Float, value: String) -> String {
@@ -206,249 +211,4 @@ impl Emitter<'_> {
         self.indent -= 1;
         self.memo.pop();
     }
-
-    // Operations.
-
-    fn unary(&mut self, op: Unary, a: ExprId) -> Value {
-        let kind = kind(self.type_of(a));
-        match (kind, self.expr(a)) {
-            (Kind::Int(int), a) => Value::One(self.int_unary(op, int, a.one())),
-            (Kind::Float(float), a) => Value::One(self.float_unary(op, float, a.one())),
-            (Kind::Complex(part), Value::Pair(pair)) => self.complex_unary(op, part, pair),
-            (Kind::Complex(_), a) => a,
-        }
-    }
-
-    fn int_unary(&mut self, op: Unary, int: IntType, a: String) -> String {
-        let ty = int.register();
-        match op {
-            Unary::Not | Unary::BitNot => {
-                let ones = self.op(literals::int(int, if int.int().width == 1 { 1 } else { -1 }));
-                self.op(format!("arith.xori {a}, {ones} : {ty}"))
-            }
-            Unary::Abs if int.is_signed() => {
-                let zero = self.op(literals::int(int, 0));
-                let negated = self.op(format!("arith.subi {zero}, {a} : {ty}"));
-                let below = self.op(format!("arith.cmpi slt, {a}, {zero} : {ty}"));
-                self.op(format!("arith.select {below}, {negated}, {a} : {ty}"))
-            }
-            Unary::Neg => {
-                let zero = self.op(literals::int(int, 0));
-                self.op(format!("arith.subi {zero}, {a} : {ty}"))
-            }
-            // Unsigned numbers are their own size.
-            Unary::Abs => a,
-            // Not integers' operations.
-            Unary::Conj | Unary::Re | Unary::Im | Unary::Angle | Unary::Function(_) => a,
-        }
-    }
-
-    fn float_unary(&mut self, op: Unary, float: Float, a: String) -> String {
-        let ty = float_register(float);
-        let value = match op {
-            Unary::Neg => return self.op(format!("arith.negf {a} : {ty}")),
-            Unary::Abs => return self.op(format!("math.absf {a} : {ty}")),
-            Unary::Function(function) if function.is_double() && float != Float::F64 => {
-                let wide = self.op(format!("arith.extf {a} : f32 to f64"));
-                let value = self.op(format!("math.{} {wide} : f64", function.name()));
-                self.op(format!("arith.truncf {value} : f64 to f32"))
-            }
-            Unary::Function(function) => self.op(format!("math.{} {a} : {ty}", function.name())),
-            // Not floats' operations.
-            Unary::Not | Unary::BitNot | Unary::Conj | Unary::Re | Unary::Im | Unary::Angle => a,
-        };
-        self.rounded(float, value)
-    }
-
-    fn binary(&mut self, op: Binary, a: ExprId, b: ExprId) -> Value {
-        let kind = kind(self.type_of(a));
-        let safe = self.ranges.of(b).lo > 0;
-        match (kind, self.expr(a), self.expr(b)) {
-            (Kind::Int(int), a, b) => Value::One(self.int_binary(op, int, safe, [a.one(), b.one()])),
-            (Kind::Float(float), a, b) => Value::One(self.float_binary(op, float, [a.one(), b.one()])),
-            (Kind::Complex(part), Value::Pair(a), Value::Pair(b)) => self.complex_binary(op, part, a, b),
-            (Kind::Complex(_), a, _) => a,
-        }
-    }
-
-    /// `positive`: the second operand is, if it is an `Index`.
-    fn int_binary(&mut self, op: Binary, int: IntType, positive: bool, [a, b]: [String; 2]) -> String {
-        let ty = int.register();
-        if let Some(predicate) = int_predicate(op, int.int().sign) {
-            return self.op(format!("arith.cmpi {predicate}, {a}, {b} : {ty}"));
-        }
-        let by_positive = int == IntType::Index && positive;
-        let (signed, unsigned) = match op {
-            Binary::Add => ("addi", "addi"),
-            Binary::Sub => ("subi", "subi"),
-            Binary::Mul => ("muli", "muli"),
-            Binary::Div if by_positive => ("divsi", "divui"),
-            Binary::Rem if by_positive => ("remsi", "remui"),
-            Binary::Min => ("minsi", "minui"),
-            Binary::Max => ("maxsi", "maxui"),
-            Binary::And | Binary::BitAnd => ("andi", "andi"),
-            Binary::Or | Binary::BitOr => ("ori", "ori"),
-            Binary::BitXor => ("xori", "xori"),
-            Binary::Shl => return self.call(Helper::ShiftLeft(int), &[a, b]),
-            Binary::Shr => return self.call(Helper::ShiftRight(int), &[a, b]),
-            Binary::Div => return self.call(Helper::Div(int), &[a, b]),
-            Binary::Rem => return self.call(Helper::Rem(int), &[a, b]),
-            Binary::Pow => return self.call(Helper::Pow(int), &[a, b]),
-            // Compared above, or not integers' operations.
-            Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Function(_) => return a,
-        };
-        self.op(format!("arith.{} {a}, {b} : {ty}", if int.is_signed() { signed } else { unsigned }))
-    }
-
-    fn float_binary(&mut self, op: Binary, float: Float, [a, b]: [String; 2]) -> String {
-        let ty = float_register(float);
-        if let Some(predicate) = float_predicate(op) {
-            return self.op(format!("arith.cmpf {predicate}, {a}, {b} : {ty}"));
-        }
-        let name = match op {
-            Binary::Add => "arith.addf",
-            Binary::Sub => "arith.subf",
-            Binary::Mul => "arith.mulf",
-            Binary::Div => "arith.divf",
-            Binary::Rem => "arith.remf",
-            Binary::Min => "arith.minimumf",
-            Binary::Max => "arith.maximumf",
-            Binary::Pow => "math.powf",
-            Binary::Function(function) => &format!("math.{}", function.name()),
-            // Compared above, or not floats' operations.
-            Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::And | Binary::Or => return a,
-            Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shl | Binary::Shr => return a,
-        };
-        let value = self.op(format!("{name} {a}, {b} : {ty}"));
-        self.rounded(float, value)
-    }
-
-    /// Sums and products by the textbook formulas; quotients as `complex.div` has them.
-    fn complex_binary(&mut self, op: Binary, part: Float, [ar, ai]: [String; 2], [br, bi]: [String; 2]) -> Value {
-        let ty = float_register(part);
-        let mut of = |op: &str, a: &str, b: &str| self.op(format!("arith.{op} {a}, {b} : {ty}"));
-        match op {
-            Binary::Add => Value::Pair([of("addf", &ar, &br), of("addf", &ai, &bi)]),
-            Binary::Sub => Value::Pair([of("subf", &ar, &br), of("subf", &ai, &bi)]),
-            Binary::Mul => {
-                let (rr, ii, ri, ir) =
-                    (of("mulf", &ar, &br), of("mulf", &ai, &bi), of("mulf", &ar, &bi), of("mulf", &ai, &br));
-                Value::Pair([of("subf", &rr, &ii), of("addf", &ri, &ir)])
-            }
-            Binary::Div => {
-                let a = self.op(format!("complex.create {ar}, {ai} : complex<{ty}>"));
-                let b = self.op(format!("complex.create {br}, {bi} : complex<{ty}>"));
-                let quotient = self.op(format!("complex.div {a}, {b} : complex<{ty}>"));
-                Value::Pair(["re", "im"].map(|part| self.op(format!("complex.{part} {quotient} : complex<{ty}>"))))
-            }
-            Binary::Eq | Binary::Ne => {
-                let (predicate, join) = if op == Binary::Ne { ("une", "ori") } else { ("oeq", "andi") };
-                let re = self.op(format!("arith.cmpf {predicate}, {ar}, {br} : {ty}"));
-                let im = self.op(format!("arith.cmpf {predicate}, {ai}, {bi} : {ty}"));
-                Value::One(self.op(format!("arith.{join} {re}, {im} : i1")))
-            }
-            Binary::Pow => self.complex_power(part, [ar, ai], [br, bi]),
-            // Not complex numbers' operations.
-            Binary::Rem | Binary::Min | Binary::Max | Binary::Function(_) | Binary::Lt | Binary::Le => {
-                Value::Pair([ar, ai])
-            }
-            Binary::And | Binary::Or | Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shl | Binary::Shr => {
-                Value::Pair([ar, ai])
-            }
-        }
-    }
-
-    // Casts.
-
-    fn cast(&mut self, to: Type, from: ExprId) -> Value {
-        let source = kind(self.type_of(from));
-        match (source, kind(to), self.expr(from)) {
-            (Kind::Complex(source), Kind::Complex(part), value) => {
-                let parts = value.values();
-                Value::of(parts.into_iter().map(|value| self.float_to_float(source, part, value)).collect())
-            }
-            (_, Kind::Complex(part), value) => {
-                let re = self.real_to_float(source, part, value.one());
-                Value::Pair([re, self.op(literals::float(part, 0.0))])
-            }
-            (_, Kind::Float(float), value) => Value::One(self.real_to_float(source, float, value.one())),
-            (Kind::Int(source), Kind::Int(int), value) => Value::One(self.int_to_int(source, int, value.one())),
-            (Kind::Float(source) | Kind::Complex(source), Kind::Int(int), value) => {
-                let wide = self.float_to_float(source, Float::F64, value.one());
-                Value::One(self.call(Helper::Saturate(int), &[wide]))
-            }
-        }
-    }
-
-    fn real_to_float(&mut self, source: Kind, to: Float, value: String) -> String {
-        match source {
-            Kind::Int(int) => self.int_to_float(int, to, value),
-            Kind::Float(source) | Kind::Complex(source) => self.float_to_float(source, to, value),
-        }
-    }
-
-    fn int_to_float(&mut self, int: IntType, to: Float, value: String) -> String {
-        let (value, ty) = match int {
-            IntType::Index => (self.op(format!("arith.index_cast {value} : index to i64")), "i64".to_string()),
-            IntType::Fixed(_) => (value, int.register()),
-        };
-        let direct = if to == Float::F32 { Float::F32 } else { Float::F64 };
-        let op = if int.is_signed() { "sitofp" } else { "uitofp" };
-        let number = self.op(format!("arith.{op} {value} : {ty} to {}", float_register(direct)));
-        self.float_to_float(direct, to, number)
-    }
-
-    /// Rounds once: `f64` to a narrow type does not go by way of `f32`.
-    pub(super) fn float_to_float(&mut self, from: Float, to: Float, value: String) -> String {
-        match (from, to) {
-            _ if from == to => value,
-            (_, Float::F64) => self.op(format!("arith.extf {value} : f32 to f64")),
-            (Float::F64, Float::F32) => self.op(format!("arith.truncf {value} : f64 to f32")),
-            (Float::F64, narrow) => {
-                let narrowed = match narrow {
-                    Float::BF16 => self.call(Helper::BF16, &[value]),
-                    _ => self.op(format!("arith.truncf {value} : f64 to {}", float_memory(narrow))),
-                };
-                self.widened(narrow, &narrowed)
-            }
-            (_, Float::F32) => value,
-            (_, narrow) => self.rounded(narrow, value),
-        }
-    }
-
-    fn int_to_int(&mut self, from: IntType, to: IntType, value: String) -> String {
-        let (source, target) = (from.register(), to.register());
-        let op = match (from, to) {
-            _ if source == target => return value,
-            (IntType::Index, _) => "index_cast",
-            (_, IntType::Index) if from.is_signed() => "index_cast",
-            (_, IntType::Index) => "index_castui",
-            _ if from.int().width > to.int().width => "trunci",
-            _ if from.is_signed() => "extsi",
-            _ => "extui",
-        };
-        self.op(format!("arith.{op} {value} : {source} to {target}"))
-    }
-}
-
-fn int_predicate(op: Binary, sign: Sign) -> Option<&'static str> {
-    Some(match (op, sign) {
-        (Binary::Eq, _) => "eq",
-        (Binary::Ne, _) => "ne",
-        (Binary::Lt, Sign::Signed) => "slt",
-        (Binary::Lt, Sign::Unsigned) => "ult",
-        (Binary::Le, Sign::Signed) => "sle",
-        (Binary::Le, Sign::Unsigned) => "ule",
-        _ => return None,
-    })
-}
-
-fn float_predicate(op: Binary) -> Option<&'static str> {
-    Some(match op {
-        Binary::Eq => "oeq",
-        Binary::Ne => "une",
-        Binary::Lt => "olt",
-        Binary::Le => "ole",
-        _ => return None,
-    })
 }

@@ -67,10 +67,12 @@ impl Helper {
     }
 
     pub(super) fn needs(self) -> Vec<Helper> {
-        match self {
-            Helper::Pow(int) if int.is_signed() => vec![Helper::Div(int)],
-            _ => Vec::new(),
+        if let Helper::Pow(int) = self
+            && int.is_signed()
+        {
+            return vec![Helper::Div(int)];
         }
+        Vec::new()
     }
 
     /// Its definition; [`Helper::Sort`] is made of loops, elsewhere.

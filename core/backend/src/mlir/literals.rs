@@ -26,7 +26,9 @@ pub(super) fn float(float: Float, number: f64) -> String {
     };
     let (digits, bits) = match float {
         Float::F64 => (format!("{rounded:?}"), format!("{:#018x}", rounded.to_bits())),
-        _ => (format!("{:?}", rounded as f32), format!("{:#010x}", (rounded as f32).to_bits())),
+        Float::F32 | Float::F16 | Float::BF16 => {
+            (format!("{:?}", rounded as f32), format!("{:#010x}", (rounded as f32).to_bits()))
+        }
     };
     // The syntax wants a point, and has no word for what is not finite.
     let text = if digits.contains('.') && rounded.is_finite() { digits } else { bits };

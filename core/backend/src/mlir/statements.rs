@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Emitter, Slot, Value, helpers::Helper, types::register};
-use nnz_loops::{ArrayId, ArrayType, ExprId, ForKind, Stmt, VarId, machine::Width, uses::Uses};
+use nnz_loops::{ArrayId, ArrayType, ExprId, ForKind, Stmt, VarId, uses::Uses};
 
 impl Emitter<'_> {
     pub(super) fn statements(&mut self, block: &[Stmt]) {
@@ -30,7 +30,7 @@ impl Emitter<'_> {
             Stmt::For { var, lo, hi, kind, body } => {
                 let range = [self.expr(*lo).one(), self.expr(*hi).one()];
                 match kind {
-                    ForKind::Serial | ForKind::Short | ForKind::Vector => self.serial_for(*var, range, body),
+                    ForKind::Serial | ForKind::Rolled | ForKind::Vector => self.serial_for(*var, range, body),
                     ForKind::Parallel | ForKind::Balanced(_) => self.parallel_for(*var, range, body),
                     ForKind::Block(_) | ForKind::Thread(_) | ForKind::Warp | ForKind::Lane => self.refuse(stmt),
                 }
@@ -69,8 +69,8 @@ impl Emitter<'_> {
     }
 
     fn sort(&mut self, array: ArrayId, lo: ExprId, hi: ExprId) {
-        let ArrayType::Indices(repr) = self.function.array(array).ty else { return };
-        let helper = Helper::Sort(Width::of(repr));
+        let ArrayType::Indices(width) = self.function.array(array).ty else { return };
+        let helper = Helper::Sort(width);
         self.module.helpers.borrow_mut().insert(helper);
         let (lo, hi, name) = (self.expr(lo).one(), self.expr(hi).one(), self.array(array).0);
         self.line(&format!("func.call @{}({lo}, {hi}, {name}) : {}", helper.name(), helper.signature()));

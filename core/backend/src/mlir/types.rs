@@ -2,7 +2,7 @@
 
 use nnz_loops::{
     ArrayType, Type,
-    machine::{Class, Float, Int, Width, class},
+    machine::{Class, Float, Int, class},
 };
 
 /// An integer type; MLIR keeps `index` apart from `i64`.
@@ -81,10 +81,10 @@ pub(super) fn scalar(ty: Type) -> String {
 /// Of an array's entry.
 pub(super) fn memory(ty: ArrayType) -> String {
     match ty {
-        ArrayType::Indices(repr) => format!("i{}", Width::of(repr).bits()),
+        ArrayType::Indices(width) => format!("i{}", width.bits()),
         ArrayType::Values(element) => match class(Type::Element(element)) {
             Class::Int(int) => format!("i{}", int.bits),
-            _ => scalar(Type::Element(element)),
+            Class::Float(_) | Class::Complex(_) => scalar(Type::Element(element)),
         },
     }
 }

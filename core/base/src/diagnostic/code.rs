@@ -34,7 +34,7 @@ macro_rules! codes {
 codes! {
     SyntaxError "E0001" "unexpected text"
     CommentOperand "H0001" "a comment that looks like an operand"
-    IndexNamedAsTensor "H0002" "an index variable with the name of a tensor"
+    IndexNamedAsTensor "H0002" "an index variable with the name of a tensor or a number"
     LiteralShape "E0220" "a literal of another shape"
     LiteralType "E0221" "a constant of another type"
     LiteralRange "E0222" "a constant that its type cannot hold"

@@ -75,9 +75,10 @@ pub(super) fn read<'t>(
 fn report_repeated(first: NodeRef<'_>, second: NodeRef<'_>, key: &str, c: &mut Checker<'_>) {
     let span = second.first_token().map_or(second.span(), |token| token.span());
     let diagnostic = if key == "map" {
-        c.diagnostic(Code::RepeatedMap, span, "an encoding has one map")
+        c.diagnostic(Code::RepeatedMap, span, "an encoding has one map").label("a second one")
     } else {
         c.diagnostic(Code::RepeatedKey, span, format!("`{key}` is written twice; the last one counts"))
+            .label("this one counts")
     };
     c.report(diagnostic.secondary(first.span(), "first written here"));
 }
@@ -86,6 +87,7 @@ fn report_unknown_key(node: NodeRef<'_>, span: Span, name: &str, c: &mut Checker
     let written: Vec<&str> =
         node.children_of(NodeKind::Entry).filter_map(|entry| Some(entry.first_token()?.text())).collect();
     let mut diagnostic = c.diagnostic(Code::UnknownKey, span, format!("an encoding has no key `{name}`"));
+    diagnostic = diagnostic.label("no such key");
     let historic = ["pointerBitWidth", "indexBitWidth"];
     let meant = did_you_mean(name, ENTRY_KEYS.iter().copied().chain(historic)).map(|key| match key {
         "pointerBitWidth" => "posWidth",
@@ -132,7 +134,8 @@ fn read_width(value: Option<NodeRef<'_>>, place: &mut Option<Span>, key: &str, c
         Some(_) => format!("{key} cannot be {number}"),
         None => format!("{key} is a number of bits, not `{}`", value.text()),
     };
-    let mut diagnostic = c.diagnostic(Code::BadWidth, value.span(), message);
+    let label = if parsed.is_some() { "no width" } else { "no number" };
+    let mut diagnostic = c.diagnostic(Code::BadWidth, value.span(), message).label(label);
     // `i32` names a type of that many bits.
     let parsed = parsed.or_else(|| parse_integer(value.text().trim_start_matches(['u', 's']).strip_prefix('i')?));
     let wider = [8, 16, 32, 64].into_iter().find(|&width| parsed.is_some_and(|n| 0 < n && n <= width));
@@ -158,7 +161,7 @@ fn read_constant(
     let constant = parse_constant(value.text());
     if constant.is_none() {
         let message = format!("{key} is a number, not `{}`", value.text());
-        let diagnostic = c.diagnostic(Code::BadConstant, value.span(), message);
+        let diagnostic = c.diagnostic(Code::BadConstant, value.span(), message).label("no number");
         c.report(
             diagnostic
                 .help("for example `1.0 : f32`, `1 : i32`, `true` or `#complex.number<:f32 1.0, 0.0> : complex<f32>`"),

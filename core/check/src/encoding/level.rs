@@ -98,7 +98,7 @@ pub(crate) fn is_level_format(name: &str) -> bool {
 
 pub(super) fn report_beyond_mlir(span: Span, format: &str, c: &mut Checker<'_>) {
     let message = format!("`{format}` is a level format of nnz's notation; MLIR has none such");
-    let diagnostic = c.diagnostic(Code::UnsupportedLevelFormat, span, message);
+    let diagnostic = c.diagnostic(Code::UnsupportedLevelFormat, span, message).label("not in MLIR 22");
     let diagnostic = match format::named(format).map(|row| row.mlir) {
         Some(Mlir::Lacks { instead }) => diagnostic.help(instead),
         Some(Mlir::Has) | None => diagnostic,
@@ -160,6 +160,7 @@ fn check_applicable(prop: NodeRef<'_>, name: &str, format: &str, c: &mut Checker
     }
     let message = format!("`{name}` does not apply to `{format}` levels");
     let mut diagnostic = c.diagnostic(Code::PropertyNotApplicable, prop.span(), message);
+    diagnostic = diagnostic.label(format!("of a {format} level"));
     diagnostic = match takes {
         [] => diagnostic.note(format!("`{format}` levels {}", format::named(format).map_or("", |row| row.order))),
         _ => diagnostic.help(format!("properties of `{format}`: {}", list_of(takes))),
@@ -181,6 +182,7 @@ fn report_unknown_prop(prop: NodeRef<'_>, name: &str, c: &mut Checker<'_>) {
     let bare = name.trim_matches('"');
     let message = format!("unknown level property `{bare}`");
     let mut diagnostic = c.diagnostic(Code::UnknownLevelProperty, prop.span(), message);
+    diagnostic = diagnostic.label("no level property");
     if LEVEL_PROPERTIES.contains(&bare) {
         diagnostic = diagnostic.respelt("remove the quotes", prop.span(), bare);
     } else if matches!(bare, "ordered" | "unique") {
@@ -221,7 +223,7 @@ pub(crate) fn report_unknown_format(span: Span, name: &str, c: &mut Checker<'_>)
 fn report_brackets(ty: NodeRef<'_>, sizes: NodeRef<'_>, format: &str, c: &mut Checker<'_>) -> Option<LevelFormat> {
     let message = format!("`{format}` takes its properties in parentheses, not in brackets");
     let inside = sizes.text().trim_matches(['[', ']']);
-    let diagnostic = c.diagnostic(Code::BadSizes, sizes.span(), message);
+    let diagnostic = c.diagnostic(Code::BadSizes, sizes.span(), message).label("in brackets");
     let known = inside.split(',').all(|word| LEVEL_PROPERTIES.contains(&word.trim()));
     c.report(match known && is_plain(ty, format) {
         true => diagnostic.fix("use parentheses", ty.span(), format!("{format}({inside})")),
@@ -243,11 +245,11 @@ fn check_shape(ty: NodeRef<'_>, name: NodeRef<'_>, format: &LevelFormat, notatio
         legacy::warn_level(ty, *format, c);
     } else if notation == Notation::Mlir && wrapped {
         let message = "parentheses around a level type are the notation of the Universal Sparse Tensor";
-        let diagnostic = c.diagnostic(Code::OtherNotation, ty.span(), message);
+        let diagnostic = c.diagnostic(Code::OtherNotation, ty.span(), message).label("in parentheses");
         c.report(diagnostic.respelt("write it as MLIR does", ty.span(), format.to_string()));
     } else if let Some(props) = bare.filter(|_| !wrapped) {
         let message = "level properties stand in parentheses";
-        let diagnostic = c.diagnostic(Code::UnknownLevelProperty, props.span(), message);
+        let diagnostic = c.diagnostic(Code::UnknownLevelProperty, props.span(), message).label("without parentheses");
         c.report(diagnostic.respelt("add the parentheses", ty.span(), format.to_string()));
     }
 }
@@ -267,13 +269,20 @@ fn read_structured(
         let sizes = n.text().parse().ok().zip(m.and_then(|m| u64::try_from(m).ok()));
         let block = sizes.and_then(|(n, m)| NOutOfM::new(n, m));
         if block.is_none() {
-            report_sizes(n.span(), "a structured level stands on `d % m` and takes an `n` of at most `m`", ty, None, c);
+            report_sizes(
+                (n.span(), "not such an `n`"),
+                "a structured level stands on `d % m` and takes an `n` of at most `m`",
+                ty,
+                None,
+                c,
+            );
         }
         return block.map(LevelFormat::Structured);
     }
     if bracketed.is_empty() && !props.is_empty() {
         let fix = format!("structured[{}]", props.iter().map(|p| p.text()).collect::<Vec<_>>().join(", "));
-        report_sizes(ty.span(), "`structured` takes its sizes in brackets: `structured[n, m]`", ty, Some(fix), c);
+        let message = "`structured` takes its sizes in brackets: `structured[n, m]`";
+        report_sizes((ty.span(), "in parentheses"), message, ty, Some(fix), c);
         return None;
     }
     let block = read_sizes(ty, &bracketed, expr, c)?;
@@ -320,19 +329,14 @@ fn read_sizes(
 ) -> Option<NOutOfM> {
     let [n, m] = sizes else {
         let message = format!("`structured` takes exactly two sizes, `[n, m]`; {} given", sizes.len());
-        report_sizes(ty.span(), &message, ty, None, c);
+        report_sizes((ty.span(), "two are wanted"), &message, ty, None, c);
         return None;
     };
     let size = |node: &NodeRef<'_>| super::entry::parse_integer(node.text()).and_then(|n| u64::try_from(n).ok());
     for node in [n, m] {
         if size(node).is_none() {
-            report_sizes(
-                node.span(),
-                &format!("`{}` is not a size: a whole number is wanted", node.text()),
-                ty,
-                None,
-                c,
-            );
+            let message = format!("`{}` is not a size: a whole number is wanted", node.text());
+            report_sizes((node.span(), "no whole number"), &message, ty, None, c);
             return None;
         }
     }
@@ -340,18 +344,13 @@ fn read_sizes(
     match NOutOfM::new(least, most) {
         Some(block) if least >= 1 && most <= MAX_BLOCK => Some(block),
         Some(_) if least == 0 => {
-            report_sizes(
-                n.span(),
-                "a structured level that keeps 0 entries of every block stores nothing",
-                ty,
-                None,
-                c,
-            );
+            let message = "a structured level that keeps 0 entries of every block stores nothing";
+            report_sizes((n.span(), "keeps nothing"), message, ty, None, c);
             None
         }
         Some(_) => {
             let message = format!("a block of {most} is too large: MLIR keeps n and m in 8 bits, up to {MAX_BLOCK}");
-            report_sizes(m.span(), &message, ty, None, c);
+            report_sizes((m.span(), &format!("more than {MAX_BLOCK}")), &message, ty, None, c);
             None
         }
         None => {
@@ -372,8 +371,8 @@ fn read_sizes(
 /// MLIR 22 keeps n and m in 8 bits each and lets larger numbers wrap around in silence.
 const MAX_BLOCK: u64 = 255;
 
-fn report_sizes(span: Span, message: &str, ty: NodeRef<'_>, fix: Option<String>, c: &mut Checker<'_>) {
-    let mut diagnostic = c.diagnostic(Code::BadSizes, span, message);
+fn report_sizes((span, label): (Span, &str), message: &str, ty: NodeRef<'_>, fix: Option<String>, c: &mut Checker<'_>) {
+    let mut diagnostic = c.diagnostic(Code::BadSizes, span, message).label(label);
     if let Some(text) = fix {
         diagnostic = diagnostic.fix("use brackets", ty.span(), text);
     }
@@ -392,6 +391,7 @@ pub(crate) fn read_slice(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Slice
             node.span(),
             "a slice is written `#sparse_tensor<slice(offset, size, stride)>`",
         );
+        let diagnostic = diagnostic.label("not written so");
         let arguments = text.find('(').map(|at| &text[at..]).filter(|_| text.contains("slice"));
         c.report(match arguments {
             Some(arguments) => diagnostic.fix("write it so", node.span(), format!("#sparse_tensor<slice{arguments}>")),
@@ -402,23 +402,24 @@ pub(crate) fn read_slice(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Slice
     let arguments: Vec<NodeRef<'_>> = node.children_of(NodeKind::SliceArg).collect();
     let [offset, size, stride] = &arguments[..] else {
         let message = format!("a slice has an offset, a size and a stride; {} given", arguments.len());
-        let diagnostic = c.diagnostic(Code::BadSlice, node.span(), message);
+        let diagnostic = c.diagnostic(Code::BadSlice, node.span(), message).label("three are wanted");
         c.report(diagnostic.help("`?` stands for what is only known at run time"));
         return None;
     };
-    let offset = read_slice_part(*offset, "offset", c);
-    let (size, stride) = (read_slice_part(*size, "size", c), read_slice_part(*stride, "stride", c));
+    let offset = read_slice_part(*offset, ("offset", 0), c);
+    let (size, stride) = (read_slice_part(*size, ("size", 1), c), read_slice_part(*stride, ("stride", 1), c));
     Some(Slice { offset: offset?, size: size?, stride: stride? })
 }
 
-fn read_slice_part(node: NodeRef<'_>, what: &str, c: &mut Checker<'_>) -> Option<Option<u64>> {
+/// A part of a slice, which is `least` or more.
+fn read_slice_part(node: NodeRef<'_>, (what, least): (&str, u64), c: &mut Checker<'_>) -> Option<Option<u64>> {
     if node.text() == "?" {
         return Some(None);
     }
     let number = super::entry::parse_integer(node.text()).and_then(|n| u64::try_from(n).ok());
-    if number.is_none_or(|n| n > i64::MAX as u64) {
-        let message = format!("the {what} of a slice is a number from 0 up, or `?`; not `{}`", node.text());
-        c.report(c.diagnostic(Code::BadSlice, node.span(), message));
+    if number.is_none_or(|n| !(least..=i64::MAX as u64).contains(&n)) {
+        let message = format!("the {what} of a slice is a number from {least} up, or `?`; not `{}`", node.text());
+        c.report(c.diagnostic(Code::BadSlice, node.span(), message).label("no such number"));
         return None;
     }
     Some(number)
@@ -431,7 +432,7 @@ fn read_slice_alias(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Slice> {
     }
     if c.alias(node.text()).is_some() {
         let message = format!("`{}` is not a slice", node.text());
-        c.report(c.diagnostic(Code::BadSlice, node.span(), message));
+        c.report(c.diagnostic(Code::BadSlice, node.span(), message).label("names something else"));
     }
     super::reference_to(node, c);
     None

@@ -1,7 +1,9 @@
 //! Maps: variables and their scopes, expressions, and the rules that the syntax does not enforce.
 
+use std::collections::HashMap;
+
 use super::{super::MapVariable, Checker, DimPlaces, LevelPlaces, Notation, Places, level};
-use crate::{DefinitionKind, Grammar};
+use crate::{DefId, DefinitionKind, Grammar};
 use nnz_base::{
     diagnostic::{Code, did_you_mean},
     ids::{Dim, Lvl, Sym},
@@ -12,7 +14,7 @@ use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef};
 
 /// The meaning of a name in a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Var {
+enum Var {
     Dim(Dim),
     Lvl(Lvl),
     Sym(Sym),
@@ -39,13 +41,25 @@ struct Named<'t> {
     name: &'t str,
     span: Span,
     var: Var,
-    id: super::super::DefId,
+    /// What editors know it as.
+    id: Option<DefId>,
+}
+
+/// What a map is a part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Holder {
+    /// Editors know its names, and what it divides by is positive.
+    Encoding,
+    /// As MLIR has it, a map may divide by 0: operations refuse it that use it.
+    Program,
 }
 
 /// Reads maps; one per map, since each has its own names.
-pub(crate) struct MapReader<'t> {
+struct MapReader<'t> {
     notation: Notation,
+    holder: Holder,
     vars: Vec<Named<'t>>,
+    by_name: HashMap<&'t str, usize>,
     /// The symbol that makes counts of dimensions, where the map counts.
     count: Option<Sym>,
     /// The names that its levels use.
@@ -60,7 +74,7 @@ pub(crate) fn read(
     places: &mut Places,
     c: &mut Checker<'_>,
 ) {
-    let mut reader = MapReader::new(notation);
+    let mut reader = MapReader::new(notation, Holder::Encoding);
     places.map = node.span();
     if report_too_many(node, c) {
         return;
@@ -105,6 +119,22 @@ pub(crate) fn read(
     }
 }
 
+/// What an affine map says. A result that is wrong, which is reported, is `None`.
+pub(crate) struct AffineMapParts {
+    pub(crate) dims: Vec<String>,
+    pub(crate) symbols: Vec<String>,
+    pub(crate) results: Vec<Option<Affine<Dim>>>,
+}
+
+pub(crate) fn read_affine_map(map: NodeRef<'_>, holder: Holder, c: &mut Checker<'_>) -> AffineMapParts {
+    let mut reader = MapReader::new(Notation::Mlir, holder);
+    let dims = reader.declare(map.child(NodeKind::MapDims), |at| Var::Dim(Dim::new(at)), c);
+    let symbols = reader.declare(map.child(NodeKind::MapSymbols), |at| Var::Sym(Sym::new(at)), c);
+    let results = map.child(NodeKind::MapResults).into_iter().flat_map(|list| list.children());
+    let results = results.filter(|node| is_expr(node.kind())).map(|node| reader.read_expr(node, &as_dim, c));
+    AffineMapParts { results: results.collect(), dims, symbols }
+}
+
 /// More than any encoding has: names are not looked for among them.
 fn report_too_many(map: NodeRef<'_>, c: &mut Checker<'_>) -> bool {
     let lists = [
@@ -116,10 +146,11 @@ fn report_too_many(map: NodeRef<'_>, c: &mut Checker<'_>) -> bool {
     let too_many = lists.into_iter().find_map(|(list, inner, what, most)| {
         let list = map.child(list)?;
         let count = list.children_of(inner).count();
-        (count > most).then(|| (list.span(), format!("{count} {what}: an encoding has at most {most}")))
+        let message = format!("{count} {what}: an encoding has at most {most}");
+        (count > most).then(|| (list.span(), message, format!("more than {most} {what}")))
     });
-    let Some((span, message)) = too_many else { return false };
-    let diagnostic = c.diagnostic(Code::TooLarge, span, message);
+    let Some((span, message, label)) = too_many else { return false };
+    let diagnostic = c.diagnostic(Code::TooLarge, span, message).label(label);
     c.report(diagnostic);
     true
 }
@@ -140,7 +171,7 @@ fn report_bracketed(list: NodeRef<'_>, c: &mut Checker<'_>) {
 fn check_language(count: NodeRef<'_>, c: &mut Checker<'_>) {
     if c.grammar == Grammar::Mlir {
         let message = format!("`{}` counts, which is nnz's notation; MLIR has none such", count.text());
-        let diagnostic = c.diagnostic(Code::UnsupportedLevelFormat, count.span(), message);
+        let diagnostic = c.diagnostic(Code::UnsupportedLevelFormat, count.span(), message).label("a count");
         c.report(diagnostic.note("in an `.nnz` file and at the prompt it is legal"));
     }
 }
@@ -155,28 +186,42 @@ fn check_count(map: NodeRef<'_>, declared: &[NodeRef<'_>], levels: &[NodeRef<'_>
     let message = format!("{} declared for {}", counted(wanted, "level variable"), counted(found, "level"));
     let span = if found > wanted { levels[wanted].span() } else { declared[found].span() };
     let decls = map.child(NodeKind::MapLvlDecls).map_or(map.span(), |list| list.span());
-    let diagnostic = c.diagnostic(Code::LevelVariables, span, message);
+    let label = if found > wanted { "no variable for this level" } else { "no level for this variable" };
+    let diagnostic = c.diagnostic(Code::LevelVariables, span, message).label(label);
     c.report(
         diagnostic.secondary(decls, "declared here").help("declare one for every level, in order, or none at all"),
     );
 }
 
 impl<'t> MapReader<'t> {
-    pub(crate) fn new(notation: Notation) -> Self {
-        Self { notation, vars: Vec::new(), count: None, used: Vec::new() }
+    fn new(notation: Notation, holder: Holder) -> Self {
+        Self { notation, holder, vars: Vec::new(), by_name: HashMap::new(), count: None, used: Vec::new() }
     }
 
-    pub(crate) fn define(&mut self, def: NodeRef<'t>, var: Var, c: &mut Checker<'_>) {
+    fn named(&self, name: &str) -> Option<&Named<'t>> {
+        self.vars.get(*self.by_name.get(name)?)
+    }
+
+    /// Defines what a list declares; the names.
+    fn declare(&mut self, list: Option<NodeRef<'t>>, var: fn(usize) -> Var, c: &mut Checker<'_>) -> Vec<String> {
+        let defs: Vec<NodeRef<'t>> = list.into_iter().flat_map(|list| list.children_of(NodeKind::VarDef)).collect();
+        defs.iter().enumerate().for_each(|(at, def)| self.define(*def, var(at), c));
+        defs.iter().map(|def| def.text().to_string()).collect()
+    }
+
+    fn define(&mut self, def: NodeRef<'t>, var: Var, c: &mut Checker<'_>) {
         let (name, span) = (def.text(), def.span());
-        if let Some(first) = self.vars.iter().find(|known| known.name == name) {
+        if let Some(first) = self.named(name) {
             let message = format!("`{name}` is already {}", first.var.words());
-            let diagnostic = c.diagnostic(Code::RedefinedVariable, span, message);
+            let diagnostic = c.diagnostic(Code::RedefinedVariable, span, message).label(format!("`{name}` again"));
             c.report(
                 diagnostic.secondary(first.span, "first declared here").help("every variable needs a name of its own"),
             );
             return;
         }
-        let id = c.define(span, span, DefinitionKind::MapVariable(var.kind()));
+        let defines = self.holder == Holder::Encoding;
+        let id = defines.then(|| c.define(span, span, DefinitionKind::MapVariable(var.kind())));
+        self.by_name.insert(name, self.vars.len());
         self.vars.push(Named { name, span, var, id });
     }
 
@@ -232,7 +277,7 @@ impl<'t> MapReader<'t> {
             (Some(binding), Some(def)) => {
                 self.record(binding.text(), binding.span(), c);
                 let message = format!("this level is declared as `{}`, not `{}`", def.text(), binding.text());
-                let diagnostic = c.diagnostic(Code::LevelVariables, binding.span(), message);
+                let diagnostic = c.diagnostic(Code::LevelVariables, binding.span(), message).label("out of order");
                 let title = format!("bind `{}`", def.text());
                 c.report(diagnostic.secondary(def.span(), "levels are bound in the order of this list").fix(
                     title,
@@ -261,22 +306,22 @@ impl<'t> MapReader<'t> {
             return; // The number of levels is wrong, which is reported.
         }
         let message = format!("`{}` is not declared as a level variable", binding.text());
-        let diagnostic = c.diagnostic(Code::LevelVariables, binding.span(), message);
+        let diagnostic = c.diagnostic(Code::LevelVariables, binding.span(), message).label("declared nowhere");
         c.report(diagnostic.help(
             "declare the level variables in front of the dimensions: `{l0, l1}(i, j) -> ...`, or leave them out",
         ));
     }
 
     fn record(&self, name: &str, span: Span, c: &mut Checker<'_>) {
-        if let Some(known) = self.vars.iter().find(|known| known.name == name) {
-            c.record_use(span, Some(known.id));
+        if let Some(id) = self.named(name).and_then(|known| known.id) {
+            c.record_use(span, Some(id));
         }
     }
 
     // Expressions.
 
     /// The expression at `node`, over the variables that `wanted` lets through, and symbols.
-    pub(crate) fn read_expr<V: Copy + PartialEq>(
+    fn read_expr<V: Copy + PartialEq>(
         &self,
         node: NodeRef<'t>,
         wanted: &impl Fn(Var) -> Option<V>,
@@ -284,16 +329,29 @@ impl<'t> MapReader<'t> {
     ) -> Option<Affine<V>> {
         match node.kind() {
             NodeKind::ExprVar => self.read_var(node, wanted, c),
-            NodeKind::ExprCount => {
-                let var = self.read_var(node, wanted, c)?;
-                Affine::mul(var, Affine::Sym(self.count?)).ok()
-            }
+            NodeKind::ExprCount => self.read_count(node, wanted, c),
             NodeKind::ExprInt => read_int(node, c),
             NodeKind::ExprNeg => Some(self.read_expr(node.children().next()?, wanted, c)?.negated()),
             NodeKind::ExprParen => self.read_expr(node.children().next()?, wanted, c),
             NodeKind::ExprBinary => self.read_binary(node, wanted, c),
             _ => None,
         }
+    }
+
+    /// `#i`
+    fn read_count<V: Copy + PartialEq>(
+        &self,
+        node: NodeRef<'t>,
+        wanted: &impl Fn(Var) -> Option<V>,
+        c: &mut Checker<'_>,
+    ) -> Option<Affine<V>> {
+        let Some(count) = self.count else {
+            let message = format!("`{}` counts entries, which only a level of an encoding does", node.text());
+            c.report(c.diagnostic(Code::NotAffine, node.span(), message).label("a count"));
+            return None;
+        };
+        let var = self.read_var(node, wanted, c)?;
+        Affine::mul(var, Affine::Sym(count)).ok()
     }
 
     fn read_var<V: Copy + PartialEq>(
@@ -305,13 +363,13 @@ impl<'t> MapReader<'t> {
         let name = node.text().trim_start_matches('#');
         let span = Span::new(node.span().end as usize - name.len(), node.span().end as usize);
         self.record(name, span, c);
-        let known = self.vars.iter().find(|known| known.name == name);
+        let known = self.named(name);
         match known.map(|known| known.var) {
             Some(Var::Sym(sym)) => return Some(Affine::Sym(sym)),
             Some(var) if wanted(var).is_some() => return wanted(var).map(Affine::Var),
             _ => {}
         }
-        let mut candidates: Vec<&str> = self.candidates(wanted).collect();
+        let mut candidates: Vec<&str> = self.candidates(wanted).take(MAX_RANK).collect();
         // Every dimension must be stored: those that no level has are meant.
         if candidates.iter().any(|name| !self.used.contains(name)) {
             candidates.retain(|name| !self.used.contains(name));
@@ -322,7 +380,9 @@ impl<'t> MapReader<'t> {
         };
         let label = if known.is_some() { "of another kind" } else { "not declared" };
         let mut diagnostic = c.diagnostic(Code::UndeclaredVariable, span, message).label(label);
-        if let Some(nearest) = did_you_mean(name, candidates.iter().copied()) {
+        // What alone is legal is meant.
+        let alone = if let [only] = candidates.as_slice() { Some(*only) } else { None };
+        if let Some(nearest) = did_you_mean(name, candidates.iter().copied()).or(alone) {
             diagnostic = diagnostic.guess(span, nearest);
         }
         let legal =
@@ -348,12 +408,24 @@ impl<'t> MapReader<'t> {
         self.check_spelling(operator, c);
         let (a, b) = (self.read_expr(left, wanted, c), self.read_expr(right, wanted, c));
         let (a, b) = (a?, b?);
-        if is_division(operator) && b.as_const().is_some_and(|divisor| divisor <= 0) {
+        if self.holder == Holder::Encoding && is_division(operator) && b.as_const().is_some_and(|divisor| divisor <= 0)
+        {
             let message = format!("`{}` needs a positive divisor, not {}", operator.text(), right.text());
-            c.report(c.diagnostic(Code::NotAffine, right.span(), message));
+            c.report(c.diagnostic(Code::NotAffine, right.span(), message).label("not positive"));
             return None;
         }
-        combine(operator, a, b).map_err(|error| report_not_affine(error, node, right, c)).ok()
+        combine(operator, a, b).map_err(|error| self.report_not_affine(error, node, right, c)).ok()
+    }
+
+    fn report_not_affine(&self, error: NotAffine, whole: NodeRef<'_>, right: NodeRef<'_>, c: &mut Checker<'_>) {
+        let span = if matches!(error, NotAffine::Divisor(_)) { right.span() } else { whole.span() };
+        let label = if matches!(error, NotAffine::Divisor(_)) { "no constant" } else { "a product of variables" };
+        let diagnostic = c.diagnostic(Code::NotAffine, span, error.to_string()).label(label);
+        let note = "levels are affine functions of the dimensions, so that loops over them can be derived";
+        c.report(match self.holder {
+            Holder::Encoding => diagnostic.note(note),
+            Holder::Program => diagnostic,
+        });
     }
 
     /// `/`, `//` and `%` belong to the notation of UST.
@@ -365,20 +437,21 @@ impl<'t> MapReader<'t> {
         };
         if self.notation == Notation::Mlir {
             let message = format!("MLIR spells `{}` as `{mlir}`", operator.text());
-            let diagnostic = c.diagnostic(Code::OtherNotation, operator.span(), message);
+            let diagnostic =
+                c.diagnostic(Code::OtherNotation, operator.span(), message).label(format!("write `{mlir}`"));
             c.report(diagnostic.respelt(format!("write `{mlir}`"), operator.span(), mlir));
         }
     }
 }
 
-pub(crate) fn as_dim(var: Var) -> Option<Dim> {
+fn as_dim(var: Var) -> Option<Dim> {
     if let Var::Dim(dim) = var { Some(dim) } else { None }
 }
 fn as_lvl(var: Var) -> Option<Lvl> {
     if let Var::Lvl(lvl) = var { Some(lvl) } else { None }
 }
 
-pub(crate) fn is_expr(kind: NodeKind) -> bool {
+fn is_expr(kind: NodeKind) -> bool {
     use NodeKind::*;
     matches!(kind, ExprVar | ExprCount | ExprInt | ExprNeg | ExprParen | ExprBinary)
 }
@@ -390,7 +463,7 @@ fn check_counts_alone(expr: NodeRef<'_>, c: &mut Checker<'_>) {
     }
     if let Some(count) = expr.descendants().find(|node| node.kind() == NodeKind::ExprCount) {
         let message = format!("`{}` is a level of its own, and no part of an expression", count.text());
-        c.report(c.diagnostic(Code::NotAffine, count.span(), message));
+        c.report(c.diagnostic(Code::NotAffine, count.span(), message).label("within an expression"));
     }
 }
 
@@ -409,17 +482,11 @@ fn combine<V: Copy + PartialEq>(operator: TokenRef<'_>, a: Affine<V>, b: Affine<
     }
 }
 
-fn report_not_affine(error: NotAffine, whole: NodeRef<'_>, right: NodeRef<'_>, c: &mut Checker<'_>) {
-    let span = if matches!(error, NotAffine::Divisor(_)) { right.span() } else { whole.span() };
-    let diagnostic = c.diagnostic(Code::NotAffine, span, error.to_string());
-    c.report(diagnostic.note("levels are affine functions of the dimensions, so that loops over them can be derived"));
-}
-
 fn read_int<V>(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Affine<V>> {
     let parsed = super::entry::parse_integer(node.text()).and_then(|number| i64::try_from(number).ok());
     if parsed.is_none() {
         let message = format!("`{}` is too large: the largest constant is {}", node.text(), i64::MAX);
-        c.report(c.diagnostic(Code::NotAffine, node.span(), message));
+        c.report(c.diagnostic(Code::NotAffine, node.span(), message).label("too large"));
     }
     parsed.map(Affine::Const)
 }

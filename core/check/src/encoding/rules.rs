@@ -9,8 +9,8 @@ use nnz_base::{
     source::Span,
 };
 use nnz_encoding::{
-    Affine, Encoding, EncodingError, EncodingPart, EncodingParts, LevelFormat, MAX_LEVELS, MAX_RANK, NoInverse, Props,
-    Remark, mlir::MlirMap,
+    Affine, Encoding, EncodingError, EncodingPart, EncodingParts, Layout, LevelFormat, MAX_LEVELS, MAX_RANK, NoInverse,
+    Props, Remark, mlir::MlirMap,
 };
 use nnz_syntax::{NodeKind, NodeRef, TokenKind};
 
@@ -37,7 +37,7 @@ pub(super) fn report_no_map(node: NodeRef<'_>, places: &Places, c: &mut Checker<
     if has_error {
         return;
     }
-    let diagnostic = c.diagnostic(Code::NoMap, places.whole, "an encoding needs a map");
+    let diagnostic = c.diagnostic(Code::NoMap, places.whole, "an encoding needs a map").label("without `map = ...`");
     let at = node.token(TokenKind::LBrace).map_or(places.whole.start, |brace| brace.span().end) as usize;
     let entries = node.child(NodeKind::Entry).is_some();
     let text = format!(" map = (i, j) -> (i : dense, j : compressed){}", if entries { "," } else { " " });
@@ -100,17 +100,22 @@ impl Words<'_> {
     fn of_error(&self, error: &EncodingError, c: &Checker<'_>) -> Diagnostic {
         let at = |code, message: String| c.diagnostic(code, self.span(error.place()), message);
         match error {
-            EncodingError::NoLevels => at(Code::NoMap, "the map has no levels, so nothing would be stored".into()),
+            EncodingError::NoLevels => {
+                at(Code::NoMap, "the map has no levels, so nothing would be stored".into()).label("no levels")
+            }
             EncodingError::TooManyDims { dims } => {
                 at(Code::TooLarge, format!("{dims} dimensions: an encoding has at most {MAX_RANK}"))
+                    .label(format!("more than {MAX_RANK} dimensions"))
             }
             EncodingError::TooManyLevels { levels } => {
                 at(Code::TooLarge, format!("{levels} levels: an encoding has at most {MAX_LEVELS}"))
+                    .label(format!("more than {MAX_LEVELS} levels"))
             }
             EncodingError::SingletonWithoutParent { lvl } => self.singleton_alone(*lvl, c),
             EncodingError::MixedLayouts { lvl, first } => self.mixed_layouts(*lvl, *first, c),
             EncodingError::BatchNotLeading { lvl, above } => {
                 at(Code::BatchNotLeading, "batch levels come first".into())
+                    .label(format!("below a {} level", self.name_of_format(*above)))
                     .secondary(
                         self.format_span(*above),
                         format!("this {} level is above it", self.name_of_format(*above)),
@@ -120,10 +125,12 @@ impl Words<'_> {
             }
             EncodingError::StructuredNotLast { lvl } => {
                 at(Code::StructuredPlace, "a structured level is the innermost one".into())
+                    .label("levels stand below this one")
                     .help(format!("move the level of `{}` to the end", self.level(*lvl)))
             }
             EncodingError::StructuredBelow { lvl, above } => {
                 at(Code::StructuredPlace, "all levels above a structured one are dense".into())
+                    .label(format!("a {} level", self.name_of_format(*above)))
                     .secondary(self.format_span(*lvl), "the structured level")
                     .fix("make that level dense", self.format_span(*above), "dense")
             }
@@ -131,6 +138,7 @@ impl Words<'_> {
             EncodingError::StructuredOtherBlock { lvl, block, .. } => {
                 let (n, m) = (block.n(), block.m());
                 at(Code::StructuredPlace, format!("with `structured[{n}, {m}]` every block is of {m}"))
+                    .label("blocks of another size")
                     .secondary(self.format_span(*lvl), "the structured level")
                     .help(format!("block this dimension by {m}, or not at all"))
             }
@@ -138,36 +146,43 @@ impl Words<'_> {
                 Code::CountFormat,
                 format!("a level that counts is `dense` or `compressed`, not `{}`", self.text_of_format(*lvl)),
             )
+            .label("does not count")
             .help(PADDED_ROWS)
             .fix("make it dense", self.format_span(*lvl), "dense"),
             EncodingError::RunLengthNotLast { lvl } => {
                 at(Code::RunLengthPlace, "a run-length level is the innermost one".into())
+                    .label("levels stand below this one")
                     .note("a run is of equal values, and only the innermost level has values below it")
                     .help(format!("move the level of `{}` to the end, or make it dense", self.level(*lvl)))
                     .fix("make it dense", self.format_span(*lvl), "dense")
             }
             EncodingError::RangeAlone { lvl } => self.range_alone(*lvl, c),
-            EncodingError::TwoBitWidth { structured: None } => at(
-                Code::BadWidth,
-                "2 bits hold the coordinates of a structured level, and there is none".into(),
-            )
-            .fix("use 8 bits", self.span(EncodingPart::CrdWidth), "8"),
-            EncodingError::TwoBitWidth { structured: Some(block) } => at(
-                Code::BadWidth,
-                format!("2 bits hold coordinates up to 3, and the block has {}", block.m()),
-            )
-            .fix("use 8 bits", self.span(EncodingPart::CrdWidth), "8"),
+            EncodingError::TwoBitWidth { structured: None } => {
+                at(Code::BadWidth, "2 bits hold the coordinates of a structured level, and there is none".into())
+                    .label("no level is structured")
+                    .fix("use 8 bits", self.span(EncodingPart::CrdWidth), "8")
+            }
+            EncodingError::TwoBitWidth { structured: Some(block) } => {
+                at(Code::BadWidth, format!("2 bits hold coordinates up to 3, and the block has {}", block.m()))
+                    .label(format!("too few for a block of {}", block.m()))
+                    .fix("use 8 bits", self.span(EncodingPart::CrdWidth), "8")
+            }
             EncodingError::TwoBitPositions => at(Code::BadWidth, "posWidth cannot be 2".into())
+                .label("2 bits are for coordinates alone")
                 .help("widths: `8`, `16`, `32`, `64`, or `0` for `index`")
                 .fix("use 8 bits", self.span(EncodingPart::PosWidth), "8"),
-            EncodingError::EmptySlice { .. } => at(Code::BadSlice, "the size of a slice is at least 1, or `?`".into()),
+            EncodingError::EmptySlice { .. } => {
+                at(Code::BadSlice, "the size of a slice is at least 1, or `?`".into()).label("of size 0")
+            }
             EncodingError::ZeroStride { .. } => {
-                at(Code::BadSlice, "the stride of a slice is at least 1, or `?`".into())
+                at(Code::BadSlice, "the stride of a slice is at least 1, or `?`".into()).label("of stride 0")
             }
             EncodingError::SliceOfBlock { .. } => {
                 at(Code::BadSlice, "a slice needs as many levels as dimensions: blocks cannot be sliced".into())
+                    .label("of a dimension in blocks")
             }
             EncodingError::ImplicitNonzero => at(Code::ImplicitNonzero, "entries that are not stored are zero".into())
+                .label("not zero")
                 .help("use `explicitVal` to promise the value of those that are stored")
                 .note("another implicit value would have to be visited by every kernel"),
             EncodingError::NoInverse(reason) => self.of_no_inverse(reason, c),
@@ -231,7 +246,8 @@ impl Words<'_> {
             Some((format, layout)) => format.with_layout(layout).to_string(),
             None => "singleton".to_string(),
         };
-        diagnostic.secondary(self.format_span(first), "the first singleton decides").fix(
+        let label = if layout == Some(Layout::Soa) { "without `soa`" } else { "with `soa`" };
+        diagnostic.label(label).secondary(self.format_span(first), "the first singleton decides").fix(
             format!("write `{fixed}`"),
             self.format_span(lvl),
             fixed,
@@ -243,6 +259,7 @@ impl Words<'_> {
             "`structured[{n}, {m}]` needs a dimension blocked by {m}: `d floordiv {m}` above, `d mod {m}` here"
         );
         c.diagnostic(Code::StructuredPlace, self.span(EncodingPart::LvlExpr(lvl)), message)
+            .label(format!("not blocked by {m}"))
             .help("or give it a whole dimension, of which every place above then keeps as many entries")
     }
 
@@ -256,6 +273,7 @@ impl Words<'_> {
             format!("a range level runs over a dimension, and `{what}` is none")
         };
         c.diagnostic(Code::RangePlace, span, message)
+            .label("follows no diagonal")
             .help("the diagonals of a matrix: `(i, j) -> (j - i : compressed, i : range)`")
             .fix("make it dense", span, "dense")
     }
@@ -267,12 +285,14 @@ impl Words<'_> {
                 let span = self.span(EncodingPart::LvlExpr(*lvl));
                 let message = format!("`{}` adds nothing: the levels above it determine it", self.level(*lvl));
                 c.diagnostic(Code::RedundantLevel, span, message)
+                    .label("known from the levels above")
                     .help("remove the level, or store a part of a dimension that no other level stores")
             }
             NoInverse::Undetermined { dim } => {
                 let span = self.span(EncodingPart::Dim(*dim));
                 let message = format!("the levels do not determine `{}`", self.dim(*dim));
                 c.diagnostic(Code::NoKnownInverse, span, message)
+                    .label("no level tells it")
                     .note("every dimension must be a sum of levels, each with a whole factor")
             }
             NoInverse::Opaque { lvl } => {
@@ -282,6 +302,7 @@ impl Words<'_> {
                     self.level(*lvl)
                 );
                 c.diagnostic(Code::NoKnownInverse, span, message)
+                    .label("nothing takes this back")
                     .note("nnz inverts sums of dimensions, `floordiv` and `mod` by constants that divide each other")
                     .help("give the inverse yourself: `{l0, l1}(i = ..., j = ...) -> (l0 = ..., l1 = ...)`")
             }
@@ -414,6 +435,8 @@ impl Words<'_> {
         let end = self.places.levels.last().map_or(self.places.map.end, |level| level.whole.end) as usize;
         let text = format!(", {part_text} : {format}");
         let diagnostic = c.diagnostic(Code::LostDimension, self.span(EncodingPart::Dim(dim)), message);
+        let label = if whole { "in no level".to_string() } else { format!("`{part_text}` is in no level") };
+        let diagnostic = diagnostic.label(label);
         if self.is_historic() {
             return diagnostic.help(format!("a map says it: `map = (...) -> (..., {part_text} : {format})`"));
         }
@@ -428,7 +451,7 @@ impl Words<'_> {
     fn wrong_inverse(&self, dim: Dim, right: Option<&Affine<Lvl>>, c: &Checker<'_>) -> Diagnostic {
         let span = self.span(EncodingPart::Inverse(dim));
         let message = format!("this is not how `{}` follows from the levels", self.dim(dim));
-        let diagnostic = c.diagnostic(Code::WrongInverse, span, message);
+        let diagnostic = c.diagnostic(Code::WrongInverse, span, message).label("gives another number");
         match right {
             Some(right) => {
                 let text = self.inverse(right);
@@ -449,6 +472,7 @@ impl Words<'_> {
             Remark::UniqueHead { lvl, below } => {
                 let fixed = self.format(*lvl).map_or(String::new(), |format| with_nonunique(format).to_string());
                 at(Code::UniqueHead, format!("without `nonunique`, each `{}` has at most one entry", self.level(*lvl)))
+                    .label("unique")
                     .secondary(self.format_span(*below), "a singleton stores one coordinate for each entry above")
                     .note("MLIR 22 accepts it, drops entries on conversion and reads past the coordinates")
                     .fix(format!("write `{fixed}`"), self.format_span(*lvl), fixed)
@@ -457,38 +481,55 @@ impl Words<'_> {
                 Code::NonuniqueAbove,
                 format!("duplicates of `{}` each get a segment of their own below", self.level(*lvl)),
             )
+            .label("may hold a coordinate twice")
             .secondary(self.format_span(*below), "this level's segments")
             .note("MLIR 22 stores the entries and loses values on reading back")
             .help("drop `nonunique`, or make the levels below singletons"),
-            Remark::ExplicitZero => at(Code::ExplicitZero, "every stored value is promised to be zero".into()).note(
-                "kernels use the promise instead of the stored values, so every result is that of an empty tensor",
-            ),
-            Remark::SecondSegment { .. } => at(Code::MlirMiscompiles, "MLIR 22 prints two COO segments wrongly".into()),
+            Remark::ExplicitZero => {
+                at(Code::ExplicitZero, "every stored value is promised to be zero".into()).label("this is zero").note(
+                    "kernels use the promise instead of the stored values, so every result is that of an empty tensor",
+                )
+            }
+            Remark::SecondSegment { .. } => {
+                at(Code::MlirMiscompiles, "MLIR 22 prints two COO segments wrongly".into()).label("the second one")
+            }
             Remark::BelowSegment { .. } => {
                 at(Code::MlirMiscompiles, "MLIR 22 crashes or scrambles values on a level below a COO segment".into())
+                    .label("below a COO segment")
             }
             Remark::TwoBitWidth => at(Code::NotMlir, "not MLIR 22: it wants a crdWidth of 8 here".into())
+                .label("coordinates of 2 bits")
                 .note("nnz packs four coordinates into a byte"),
             Remark::BeyondMlir { lvl } if self.format(*lvl).is_some_and(LevelFormat::is_mlir) => {
                 at(Code::NotMlir, format!("not MLIR 22: it cannot count, as `{}` does", self.level(*lvl)))
+                    .label("a count")
             }
             Remark::BeyondMlir { lvl } => {
                 at(Code::NotMlir, format!("not MLIR 22: it has no `{}` levels", self.name_of_format(*lvl)))
+                    .label("a level format of nnz")
             }
             Remark::Mlir(map) => self.of_mlir_map(map, span, c),
         }
     }
 
     fn of_mlir_map(&self, map: &MlirMap, span: Span, c: &Checker<'_>) -> Diagnostic {
-        let (code, message) = match map {
-            MlirMap::Same | MlirMap::Refused => (Code::NotMlir, "not MLIR 22: it cannot invert this map"),
-            MlirMap::RefusedInverse(_) => (Code::NotMlir, "not MLIR 22: it wants this inverse in another form"),
-            MlirMap::WrongInverse => (Code::MlirMiscompiles, "MLIR 22 infers a wrong inverse for this map, or crashes"),
+        let (code, message, label) = match map {
+            MlirMap::Same | MlirMap::Refused => {
+                (Code::NotMlir, "not MLIR 22: it cannot invert this map", "inverted by nnz alone")
+            }
+            MlirMap::RefusedInverse(_) => {
+                (Code::NotMlir, "not MLIR 22: it wants this inverse in another form", "of a form that nnz takes")
+            }
+            MlirMap::WrongInverse => {
+                let message = "MLIR 22 infers a wrong inverse for this map, or crashes";
+                (Code::MlirMiscompiles, message, "its inverse is wrong in MLIR 22")
+            }
             MlirMap::Symbols => {
-                (Code::MlirMiscompiles, "MLIR 22 verifies maps with symbols and crashes when it converts")
+                let message = "MLIR 22 verifies maps with symbols and crashes when it converts";
+                (Code::MlirMiscompiles, message, "a map with symbols")
             }
         };
-        c.diagnostic(code, span, message)
+        c.diagnostic(code, span, message).label(label)
     }
 }
 

@@ -6,9 +6,9 @@ use crate::{
     value::value,
 };
 use nnz_base::{
-    diagnostic::{Code, counted, did_you_mean},
+    diagnostic::{Code, Diagnostic, counted, did_you_mean},
     element::{Element, Scalar},
-    ids::{IndexVar, TensorId},
+    ids::{FileId, IndexVar, TensorId},
     source::Span,
 };
 use nnz_kernel::{Access, Expr, IndexExpr};
@@ -31,6 +31,16 @@ pub(super) struct Bound {
     pub reason: String,
 }
 
+/// `end` in the place of the last coordinate of a dimension of this size.
+pub(crate) fn no_end(file: FileId, end: Span, size: Option<u64>) -> Diagnostic {
+    let error = Diagnostic::new(Code::IndexForm, file, end, "`end` is no index");
+    let error = error.label("counted from 0, without a word for the last");
+    match size.and_then(|size| size.checked_sub(1)) {
+        Some(last) => error.fix(format!("write `{last}`"), end, last.to_string()),
+        None => error.help("`:type` tells the sizes; the last of 4 entries is number 3"),
+    }
+}
+
 impl Notation<'_, '_> {
     pub(super) fn access(
         &mut self,
@@ -40,6 +50,7 @@ impl Notation<'_, '_> {
         arguments: &[NodeRef<'_>],
     ) -> Option<Expr> {
         let text = node.first_token()?.text();
+        self.check_ends(ty, arguments)?;
         self.check_windows(node)?;
         let Some(indices) = self.indices(arguments) else {
             self.tell_shadowed(text);
@@ -63,6 +74,21 @@ impl Notation<'_, '_> {
         let access = Access { tensor, indices };
         self.record(&access, node.span(), arguments.iter().map(|argument| argument.span()).collect());
         Some(Expr::Access(access))
+    }
+
+    /// `x(end)`: the last entry, where no variable has that name.
+    fn check_ends(&mut self, ty: &PartialType, arguments: &[NodeRef<'_>]) -> Option<()> {
+        if self.end_is_var || self.numbers.contains_key("end") {
+            return Some(());
+        }
+        let single = |argument: &NodeRef<'_>| !matches!(argument.kind(), NodeKind::Range | NodeKind::NamedArg);
+        let is_end = |node: &NodeRef<'_>| node.kind() == NodeKind::Name && node.text() == "end";
+        let found = arguments.iter().enumerate().filter(|(_, argument)| single(argument));
+        let ends: Vec<_> =
+            found.filter_map(|(dim, argument)| Some((argument.descendants().find(is_end)?, ty.extent(dim)))).collect();
+        let file = self.c.source.id;
+        ends.iter().for_each(|(end, size)| self.c.report(no_end(file, end.span(), *size)));
+        ends.is_empty().then_some(())
     }
 
     /// `sum(i, x(i))` where `sum` is a tensor.
@@ -201,16 +227,28 @@ impl Notation<'_, '_> {
             _ => None,
         });
         let Some((from, to, step)) = window else {
-            let message = format!("`{}` is no range of whole numbers", range.text());
-            let error = self.error(Code::IndexForm, range.span(), message);
-            let down = range.children().nth(2).is_some_and(|step| step.text().starts_with('-'));
-            let label = if down { "a step goes up" } else { "not from a first to a later end" };
-            error.primary.message = label.to_string();
-            error.helps.push("a range is `first:end` or `first:end:step`, the end not included".to_string());
+            self.no_window(range);
             return None;
         };
         let extent = to.abs_diff(from).div_ceil(step.unsigned_abs());
         Some(Window { from, step, extent })
+    }
+
+    fn no_window(&mut self, range: NodeRef<'_>) {
+        let step = range.children().nth(2);
+        if let Some(step) = step.filter(|step| self.whole_number(*step) == Some(0)) {
+            let message = format!("the step of `{}` is 0", range.text());
+            let error = self.error(Code::IndexForm, step.span(), message);
+            error.primary.message = "a step goes up".to_string();
+            error.helps.push("a range without a step takes every coordinate from its first to its end".to_string());
+            return;
+        }
+        let message = format!("`{}` is no range of whole numbers", range.text());
+        let error = self.error(Code::IndexForm, range.span(), message);
+        let down = step.is_some_and(|step| step.text().starts_with('-'));
+        let label = if down { "a step goes up" } else { "not from a first to a later end" };
+        error.primary.message = label.to_string();
+        error.helps.push("a range is `first:end` or `first:end:step`, the end not included".to_string());
     }
 
     pub(super) fn var(&mut self, name: &str, place: Span) -> IndexVar {

@@ -277,6 +277,7 @@ impl Notation<'_, '_> {
             Some(from) if from.is_complex() && !to.is_complex() => {
                 let message = format!("`{}` is `{from}`, of which `{to}` would lose a part", node.text());
                 let error = self.error(Code::ElementMismatch, node.span(), message);
+                error.primary.message = format!("this is `{from}`");
                 error.helps.push(format!("take what is real: `real({0})`, `imag({0})`, `abs({0})`", node.text()));
                 None
             }

@@ -13,7 +13,7 @@ use crate::{
     value::value,
 };
 use nnz_base::{
-    diagnostic::{Applicability, Code, Diagnostic, Edit},
+    diagnostic::{Applicability, Code, Diagnostic, Edit, distance},
     element::{Element, Scalar},
     source::Span,
 };
@@ -191,6 +191,7 @@ impl Notation<'_, '_> {
         let Some(element) = element.filter(|_| !applies) else { return Some(()) };
         let message = format!("`{name}` does not apply to `{}`, which is `{element}`", one_line(operand));
         let error = self.error(Code::NoOperation, operand.span(), message);
+        error.primary.message = format!("this is `{element}`");
         error.helps.push(format!("`{name}` takes {takes}"));
         None
     }
@@ -292,6 +293,7 @@ impl Notation<'_, '_> {
             Some(Meaning::Scalar(_)) if indexes => {
                 let message = format!("`{name}` is a scalar, and an index variable of this kernel");
                 let error = self.error(Code::InvalidKernel, node.span(), message);
+                error.primary.message = "a scalar here".to_string();
                 error.helps.push("use another name for the index variable".to_string());
                 None
             }
@@ -338,6 +340,7 @@ impl Notation<'_, '_> {
         if element.is_integer() {
             let message = format!("`{}` is not an integer, but computed in `{element}`", node.text());
             let error = self.error(Code::LiteralType, node.span(), message);
+            error.primary.message = "has a fraction".to_string();
             error.helps.push(format!("convert what it is computed with: `f64(...) * {}`", node.text()));
             return None;
         }
@@ -465,9 +468,7 @@ fn near_function(
     known.extend(semirings.iter().map(String::as_str));
     let example = match arguments {
         // Words are functions, letters are tensors.
-        _ if name.len() > 2 && name.starts_with(|c: char| c.is_ascii_lowercase()) => {
-            format!("functions with such names: {}", nearest(name, functions::function_names()))
-        }
+        _ if name.len() > 2 && name.starts_with(|c: char| c.is_ascii_lowercase()) => such_functions(name),
         1 => format!("define it first, as in `{name} : tensor<4xf64> = [1, 2, 3, 4]`"),
         2 => format!("define it first, as in `{name} : tensor<4x4xf64, CSR> = read \"file.mtx\"`"),
         _ => {
@@ -476,6 +477,16 @@ fn near_function(
         }
     };
     suggest(diagnostic, name, known, example)
+}
+
+/// The functions that a word is near to: of a word that is far from all, where they are listed.
+fn such_functions(word: &str) -> String {
+    let near = |name: &&str| 2 * distance(word, name) <= word.len().max(name.len());
+    let such: Vec<&str> = functions::function_names().filter(near).collect();
+    match such.is_empty() {
+        true => "`:help functions` lists the functions".to_string(),
+        false => format!("functions with such names: {}", nearest(word, such)),
+    }
 }
 
 fn comparison(kind: TokenKind) -> Option<CompareOp> {

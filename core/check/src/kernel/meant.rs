@@ -79,13 +79,14 @@ pub(crate) fn unknown_call<'t>(scope: &Scope, node: NodeRef<'t>) -> Option<NodeR
     })
 }
 
-pub(crate) fn is_function(name: &str) -> bool {
+/// Whether the notation calls something `name`.
+pub fn is_function(name: &str) -> bool {
     let known = functions::find(name).is_some() || functions::reduction(name).is_some();
     known || Semiring::parse(name).is_some() || functions::conversion(name).is_some()
 }
 
 /// The dimension of `axis = 1`, as NumPy counts them.
 fn axis_of(argument: NodeRef<'_>) -> Option<usize> {
-    let named = argument.first_token().is_some_and(|name| matches!(name.text(), "axis" | "dim" | "dims"));
+    let named = argument.first_token().is_some_and(|name| matches!(name.text(), "axis" | "dim"));
     argument.children().next().filter(|_| named && argument.kind() == NodeKind::NamedArg)?.text().parse().ok()
 }

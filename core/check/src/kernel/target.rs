@@ -39,7 +39,8 @@ impl Notation<'_, '_> {
                 let message = format!("`{}` has no value that could be updated", target.name.text);
                 let start = self.first_value(target, update);
                 let error = self.error(Code::NothingToUpdate, target.name.span, message);
-                *error = error.clone().secondary(update.place, "this takes the old value").help(start);
+                *error =
+                    error.clone().label("no value yet").secondary(update.place, "this takes the old value").help(start);
                 None
             }
         }
@@ -83,6 +84,7 @@ impl Notation<'_, '_> {
                 let message =
                     format!("it is open whether `{var}` is summed before the update, or updates again and again");
                 let error = self.error(Code::InvalidKernel, update.place, message);
+                error.primary.message = format!("over `{var}`?");
                 error.helps.push(format!("name the reduction: `sum({var}, ...)` or `prod({var}, ...)`"));
                 return None;
             }
@@ -108,7 +110,11 @@ impl Notation<'_, '_> {
         let message = format!("`{name}` has {}, but {}", plural(rank, "dimension"), indices_text(target.indices.len()));
         let help =
             if rank == 0 { format!("write `{name}`") } else { format!("write `{name}({})`", example_indices(rank)) };
-        self.arity(target.name.span, message, plural(rank, "dimension")).helps.push(help);
+        let error = self.arity(target.name.span, message, plural(rank, "dimension"));
+        *error = match target.indices.is_empty() {
+            true => error.clone().fix(help, target.name.span, format!("{name}({})", example_indices(rank))),
+            false => error.clone().help(help),
+        };
         None
     }
 
@@ -121,6 +127,7 @@ impl Notation<'_, '_> {
         let message = format!("`{}` holds `{old}`, and is updated with `{found}`", target.name.text);
         let span = self.expr_span;
         let error = self.error(Code::ElementMismatch, span, message);
+        error.primary.message = format!("this is `{found}`");
         error.helps.push(format!("convert the right side: `{old}(...)`"));
         *error = error.clone().secondary(target.name.span, format!("this is `{old}`"));
         None
@@ -212,6 +219,7 @@ impl Notation<'_, '_> {
         }
         let message = format!("the result is indexed with `{}`, not with a variable", node.text());
         let error = self.error(Code::IndexForm, node.span(), message);
+        error.primary.message = "no variable".to_string();
         error.helps.push("index it with a variable, and shift the accesses on the right".to_string());
         None
     }
@@ -233,7 +241,7 @@ impl Notation<'_, '_> {
             if !twice {
                 self.check_bound(&target, indices, used);
             }
-            self.doubt_summed_tensors(expr, indices);
+            self.doubt_summed_names(expr, indices);
         }
         let fine = !has_errors(&self.c.diagnostics[self.before..]);
         let expr = expr.filter(|_| fine);
@@ -246,11 +254,13 @@ impl Notation<'_, '_> {
         Some(KernelStatement { name: target.name, expr_span, result, kernel, places, vars, scheduled })
     }
 
-    /// `A(i, p)`, where `p` is a tensor: an index variable all the same, and summed over without a word.
-    fn doubt_summed_tensors(&mut self, expr: &Expr, indices: &[IndexVar]) {
+    /// `A(i, p)`, where `p` is a tensor or a number: an index variable all the same, and summed over without a word.
+    fn doubt_summed_names(&mut self, expr: &Expr, indices: &[IndexVar]) {
         for var in expr.free_vars() {
             let (name, place) = (self.vars[var.index()].name.clone(), self.vars[var.index()].place);
-            let Some(Meaning::Tensor(ty)) = self.scope.get(&name) else { continue };
+            let Some((kind, value)) = self.scope.get(&name).and_then(|meaning| value_of(meaning, &name)) else {
+                continue;
+            };
             let uses = self
                 .accesses
                 .iter()
@@ -259,17 +269,16 @@ impl Notation<'_, '_> {
             if indices.contains(&var) || uses.count() > 1 {
                 continue;
             }
-            let picks = ty.rank() == Some(1);
             let message =
-                format!("`{name}` is an index variable here, which is summed over, and not the tensor `{name}`");
+                format!("`{name}` is an index variable here, which is summed over, and not the {kind} `{name}`");
             let hint = Diagnostic::new(Code::IndexNamedAsTensor, self.c.source.id, place, message);
-            let hint = hint.label("the name of a tensor");
+            let hint = hint.label(format!("the name of a {kind}"));
             let hint = hint.help(format!("another name for the variable ends this hint, as does `sum({name}, ...)`"));
-            self.c.report(match picks {
-                true => {
-                    hint.help(format!("the places that `{name}` holds are a condition: `select(j == {name}(k), ...)`"))
-                }
-                false => hint,
+            self.c.report(match value {
+                Some(value) => hint.help(format!(
+                    "what `{name}` holds is compared in a condition: `select(j == {value}, ...)`, summed over `j`"
+                )),
+                None => hint,
             });
         }
     }
@@ -541,4 +550,13 @@ fn code(error: &KernelError) -> Code {
 fn tensor(name: &str, ty: &PartialType) -> Option<Tensor> {
     let encoding = ty.format.as_ref()?.encoding().cloned();
     Some(Tensor { name: name.to_string(), element: ty.element?, shape: ty.sizes()?, encoding })
+}
+
+/// What a name is, and how its values are written, if they could be meant as an index.
+fn value_of(meaning: &Meaning, name: &str) -> Option<(&'static str, Option<String>)> {
+    match meaning {
+        Meaning::Tensor(ty) => Some(("tensor", (ty.rank() == Some(1)).then(|| format!("{name}(k)")))),
+        Meaning::Scalar(element) => Some(("number", element.is_integer().then(|| name.to_string()))),
+        Meaning::Encoding(_) | Meaning::Broken => None,
+    }
 }

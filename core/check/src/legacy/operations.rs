@@ -89,12 +89,12 @@ pub(crate) fn warn_operation(token: TokenRef<'_>, line: &[TokenRef<'_>], c: &mut
             let key = line.windows(2).find(|pair| pair[0].text() == "dimension" && pair[1].kind() == TokenKind::Eq);
             let edits =
                 [Some(edit(token, new)), key.map(|pair| edit(pair[0], "level"))].into_iter().flatten().collect();
-            let diagnostic = c.diagnostic(Code::HistoricOperation, token.span(), message(new));
+            let diagnostic = c.diagnostic(Code::HistoricOperation, token.span(), message(new)).label("its old name");
             diagnostic.fix_edits(format!("write `{new}`"), edits, Applicability::MachineApplicable)
         }
         Now::Differs(form) => {
             let name = form.split([' ', '(']).next().unwrap_or(form);
-            let diagnostic = c.diagnostic(Code::HistoricOperation, token.span(), message(name));
+            let diagnostic = c.diagnostic(Code::HistoricOperation, token.span(), message(name)).label("its old name");
             match sizes_in_brackets(token, line).filter(|_| token.text() == "linalg.init_tensor") {
                 Some((place, operands)) => {
                     diagnostic.respelt("write it so", place, format!("tensor.empty({operands})"))

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{OldMap, read_affine_map, width_of_type};
+use super::{OldMap, width_of_type};
 use crate::{Checker, TensorType, TypeSite, types::read_shape};
 use nnz_base::{
     arrays::Width,
@@ -25,18 +25,20 @@ pub(crate) fn rfc_type(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorT
     };
     let widths: Vec<Width> = values.map(|value| read_width(value, c)).collect::<Option<_>>()?;
     let order = node.child(NodeKind::AffineMap);
-    let map = order.map_or_else(|| OldMap::identity(formats.len()), |map| read_affine_map(map, c));
+    let map = order.map_or_else(|| OldMap::identity(formats.len()), |map| OldMap::read(map, c));
     let encoding = Arc::new(build(node, map, &formats, &widths, c)?);
     if encoding.dim_rank() != shape.dims.len() {
         let (levels, dims) = (counted(formats.len(), "level"), counted(shape.dims.len(), "dimension"));
         let message = format!("{levels} described for {dims}");
-        c.report(c.diagnostic(Code::RankMismatch, letters.map_or(node.span(), |letters| letters.span()), message));
+        let error = c.diagnostic(Code::RankMismatch, letters.map_or(node.span(), |letters| letters.span()), message);
+        c.report(error.label(levels));
         return None;
     }
     let element = Element::parse(&shape.element)?;
     let message = "this is the sparse tensor type of the RFC of 2020";
     let text = format!("tensor<{}, {encoding}>", shape_node.text());
-    let diagnostic = c.diagnostic(Code::HistoricEncoding, node.span(), message);
+    let diagnostic =
+        c.diagnostic(Code::HistoricEncoding, node.span(), message).label("today a tensor type with an encoding");
     c.report(diagnostic.respelt("write it as a tensor type with an encoding", node.span(), text));
     let tensor = TensorType { shape: shape.dims, element, encoding: Some(encoding) };
     c.record_type(TypeSite { span: node.span(), shape: shape_node.span(), tensor: Some(tensor.clone()) });
@@ -67,7 +69,7 @@ fn read_width(value: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Width> {
     let width = width_of_type(value.text());
     if width.is_none() {
         let message = format!("`{}` is not a type of positions or coordinates", value.text());
-        let diagnostic = c.diagnostic(Code::BadWidth, value.span(), message);
+        let diagnostic = c.diagnostic(Code::BadWidth, value.span(), message).label("no such type");
         c.report(diagnostic.help("`i8`, `i16`, `i32`, `i64` or `index`"));
     }
     width

@@ -188,7 +188,7 @@ impl<'t> Names<'t, '_> {
     /// `sparse = [["D", "S"], ["D"]]` on a linalg trait, the form of 2020.
     fn silent_trait(&self, token: TokenRef<'_>, c: &mut Checker<'_>) {
         let message = format!("`{}` on a trait has had no effect since 2021", token.text());
-        let diagnostic = c.diagnostic(Code::SilentTrait, token.span(), message);
+        let diagnostic = c.diagnostic(Code::SilentTrait, token.span(), message).label("nothing reads it");
         c.report(diagnostic.note("MLIR 22 keeps it as an unknown attribute").help(
             "say it in the operand's type: one level per letter, `S` is compressed, `D` is dense, \
              and `sparse_dim_map` is the order of the levels",
@@ -202,7 +202,8 @@ impl<'t> Names<'t, '_> {
         let encoding = name.text() == "#sparse_tensor.encoding" || c.encoding_alias(name.text());
         if encoding {
             let message = "an encoding on a memref has no effect";
-            let diagnostic = c.diagnostic(Code::IgnoredEncoding, name.span(), message);
+            let diagnostic =
+                c.diagnostic(Code::IgnoredEncoding, name.span(), message).label("in the place of a layout");
             c.report(diagnostic.note("MLIR 22 reads it and ignores it").help("encodings belong to `tensor` types"));
         }
     }

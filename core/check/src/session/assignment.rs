@@ -82,7 +82,7 @@ impl Notation<'_, '_> {
         for head in heads {
             if head.kind() != NodeKind::Name {
                 let message = "the results of a function are named without indices, as in `B = @f(A)`".to_string();
-                self.error(Code::AssignmentTarget, head.span(), message);
+                self.error(Code::AssignmentTarget, head.span(), message).primary.message = "with indices".to_string();
                 return None;
             }
             if let Some(update) = update(node, head) {

@@ -26,6 +26,35 @@ pub(super) fn call(
 ) -> Option<ProgramCall> {
     let name = word(node)?;
     let function = Word { text: name.text.trim_start_matches('@').to_string(), span: name.span };
+    let given: Vec<Handed<'_>> = node.children().map(Handed::Node).collect();
+    called(c, scope, function, &given, (targets, spec))
+}
+
+/// An argument as it is handed over.
+#[derive(Clone, Copy)]
+pub(super) enum Handed<'t> {
+    Node(NodeRef<'t>),
+    /// A file, by its name.
+    File(&'t Word),
+}
+
+impl Handed<'_> {
+    fn span(self) -> Span {
+        match self {
+            Handed::Node(node) => node.span(),
+            Handed::File(path) => path.span,
+        }
+    }
+}
+
+/// The call of a function with arguments; `None` if it has errors, which are then reported.
+pub(super) fn called(
+    c: &mut Checker<'_>,
+    scope: &Scope,
+    function: Word,
+    given: &[Handed<'_>],
+    (targets, spec): (Vec<Word>, Option<Spec>),
+) -> Option<ProgramCall> {
     let Some(signature) = scope.function(&function.text) else {
         // Its file may not have been read.
         return match scope.is_open() {
@@ -33,7 +62,6 @@ pub(super) fn call(
             false => unknown(c, scope, &function),
         };
     };
-    let given: Vec<NodeRef<'_>> = node.children().collect();
     if given.len() != signature.inputs.len() {
         let message =
             format!("`@{}` takes {}, not {}", function.text, plural(signature.inputs.len(), "value"), given.len());
@@ -42,9 +70,12 @@ pub(super) fn call(
     }
     check_targets(c, signature, &function, (&targets, spec.as_ref()))?;
     let mut arguments = Vec::new();
-    for (node, parameter) in given.iter().zip(&signature.inputs) {
-        let given = Given::of(c, scope, *node, parameter);
-        arguments.push(given.map(|given| Argument { given, span: node.span() }));
+    for (handed, parameter) in given.iter().zip(&signature.inputs) {
+        let given = match *handed {
+            Handed::Node(node) => Given::of(c, scope, node, parameter),
+            Handed::File(path) => Given::file(c, path, parameter),
+        };
+        arguments.push(given.map(|given| Argument { given, span: handed.span() }));
     }
     let arguments = arguments.into_iter().collect::<Option<Vec<_>>>()?;
     Some(ProgramCall { function, arguments, targets, spec })
@@ -70,6 +101,7 @@ fn type_of(function: &Word, signature: &Signature) -> Option<String> {
 fn unknown(c: &mut Checker<'_>, scope: &Scope, function: &Word) -> Option<ProgramCall> {
     let message = format!("there is no function `@{}`", function.text);
     let diagnostic = Diagnostic::new(Code::UnknownFunction, c.source.id, function.span, message);
+    let diagnostic = diagnostic.label("in no file that is used");
     let names: Vec<String> = scope.functions().map(|(name, _)| format!("@{name}")).collect();
     let other = match names.is_empty() {
         true => "`use \"program.mlir\"` makes the functions of a program known".to_string(),
@@ -122,10 +154,18 @@ impl Given {
             Parameter::File => {
                 refuse(c, Code::ValueType, node.span(), "the name of a file stands here, in quotes".to_string(), None)
             }
-            Parameter::Foreign(ty) => {
-                let message = format!("the function takes `{ty}` here, which no session has");
-                refuse(c, Code::ValueType, node.span(), message, None)
+            Parameter::Foreign(ty) => foreign(c, node.span(), ty),
+        }
+    }
+
+    fn file(c: &mut Checker<'_>, path: &Word, parameter: &Parameter) -> Option<Given> {
+        match parameter {
+            Parameter::Tensor(_) => read(c, path.clone()),
+            Parameter::File => Some(Given::File(path.clone())),
+            Parameter::Scalar(element) => {
+                refuse(c, Code::ValueType, path.span, format!("the function takes `{element}` here"), None)
             }
+            Parameter::Foreign(ty) => foreign(c, path.span, ty),
         }
     }
 
@@ -183,6 +223,10 @@ impl Given {
             }
         }
     }
+}
+
+fn foreign<T>(c: &mut Checker<'_>, place: Span, ty: &str) -> Option<T> {
+    refuse(c, Code::ValueType, place, format!("the function takes `{ty}` here, which no session has"), None)
 }
 
 fn read(c: &mut Checker<'_>, path: Word) -> Option<Given> {

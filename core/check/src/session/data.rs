@@ -40,7 +40,7 @@ impl TensorDefinition {
     }
 
     /// The reason why there can be no such tensor, as far as the text tells.
-    pub(super) fn refusal(&self, file: FileId, scope: &Scope) -> Option<Diagnostic> {
+    pub fn refusal(&self, file: FileId, scope: &Scope) -> Option<Diagnostic> {
         match (&self.init, self.generated()) {
             (_, Err(error)) => Some(generator_refusal(file, self.init_span, &error)),
             (Init::Read(path), _) => used::unknown_kind(file, path),
@@ -84,7 +84,7 @@ pub fn generator_refusal(file: FileId, span: Span, error: &GenerateError) -> Dia
         GenerateError::TooLarge { .. } | GenerateError::NoRoom(_) => Code::TooLarge,
         _ => Code::GeneratorArgument,
     };
-    let mut diagnostic = Diagnostic::new(code, file, span, error.to_string());
+    let mut diagnostic = Diagnostic::new(code, file, span, error.to_string()).label(error.label());
     diagnostic.helps.extend(error.help());
     diagnostic
 }

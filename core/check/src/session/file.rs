@@ -1,10 +1,10 @@
 //! A whole text, statement after statement.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use super::{ProgramCall, Statement, quoted, statement, syntax_errors, word};
 use crate::{
-    Checked, CheckedKernel, Checker, DefId, DefinitionKind,
+    Checked, CheckedCall, CheckedKernel, Checker, DefId, DefinitionKind,
     command::Command,
     kernel::{self, KernelStatement},
     scope::{Meaning, Scope, Word},
@@ -26,7 +26,7 @@ pub fn check_session_with(source: &Source, scope: &Scope, files: &dyn Files) -> 
 fn check_text(source: &Source, scope: &Scope, files: Option<&dyn Files>) -> Checked {
     let tree = syntax::session::parse(source.text.clone());
     let (c, scope, ids) = (Checker::within(source, scope), scope.clone(), HashMap::new());
-    let mut file = File { c, scope, ids, files, written: Written::default() };
+    let mut file = File { c, scope, ids, functions: HashMap::new(), files, written: Written::default() };
     for cut in syntax::session::statements(&tree) {
         file.statement(&cut);
     }
@@ -40,6 +40,8 @@ struct File<'s> {
     scope: Scope,
     /// The tensors and scalars defined in this text.
     ids: HashMap<String, DefId>,
+    /// The files that functions come from, with their paths.
+    functions: HashMap<String, (String, Arc<Checked>)>,
     files: Option<&'s dyn Files>,
     written: Written,
 }
@@ -157,12 +159,17 @@ impl File<'_> {
         }
         for (name, signature) in functions {
             self.scope.define_function(&name, signature);
+            self.functions.insert(name, (path.text.clone(), file.clone()));
         }
         self.c.used.push(Used { path: path.span, file });
     }
 
-    /// The results of a program's function; nothing is known of those of one that was not read.
+    /// A call of a program's function, and its results; nothing is known of those of one that was not read.
     fn results(&mut self, call: &ProgramCall, node: NodeRef<'_>) {
+        if let Some((path, file)) = self.functions.get(&call.function.text) {
+            let (function, path, file) = (call.function.clone(), path.clone(), file.clone());
+            self.c.calls.push(CheckedCall { function, path, file });
+        }
         for (at, target) in call.targets.iter().enumerate() {
             let meaning = call.result(&self.scope, at);
             let kind = kind_of(&meaning);

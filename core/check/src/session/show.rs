@@ -10,13 +10,20 @@ use nnz_base::{
     diagnostic::{Applicability, Code, Diagnostic, Edit},
     source::Span,
 };
-use nnz_syntax::{NodeKind, NodeRef, TokenKind};
+use nnz_syntax::{
+    NodeKind, NodeRef, TokenKind,
+    habits::{self, Leading},
+};
 
 impl Notation<'_, '_> {
     pub(super) fn show(&mut self, node: NodeRef<'_>) -> Option<Statement> {
         let expr = node.children().next()?;
         if let Some(second) = node.children().nth(1) {
             self.several(second);
+            return None;
+        }
+        if let Some(told) = self.shown_elsewhere(expr) {
+            self.c.report(told);
             return None;
         }
         let calls = expr.descendants().find(|node| node.kind() == NodeKind::Call && self.is_tensor(*node));
@@ -48,6 +55,35 @@ impl Notation<'_, '_> {
         }
     }
 
+    /// `print(A)`, `A.shape`, `exit()`: what other languages show things by.
+    fn shown_elsewhere(&self, expr: NodeRef<'_>) -> Option<Diagnostic> {
+        let name =
+            word(expr).filter(|name| self.scope.get(&name.text).is_none() && !kernel::is_function(&name.text))?;
+        let (object, function) = name.text.rsplit_once('.').unwrap_or(("", &name.text));
+        let is_call = expr.kind() == NodeKind::Call;
+        let operands: Vec<&str> = expr.children().filter(|_| is_call).map(NodeRef::text).collect();
+        let (own, message) = match (habits::leading(function), operands.as_slice()) {
+            (Some(Leading::Print), &[shown]) if is_call && object.is_empty() => {
+                (shown.to_string(), format!("there is no `{function}`: a name alone shows its value"))
+            }
+            (Some(Leading::Command(command)), &[]) if is_call && object.is_empty() => {
+                (format!(":{command}"), format!("a command begins with `:`: `:{command}`"))
+            }
+            (Some(Leading::Command(command)), &[shown]) if is_call && object.is_empty() => {
+                (format!(":{command} {shown}"), format!("a command begins with `:`: `:{command}`"))
+            }
+            (_, of) if habits::tells_type(function) && (of.is_empty() != object.is_empty()) => {
+                let of = of.first().copied().unwrap_or(object);
+                (format!(":type {of}"), format!("there is no `{function}`: `:type {of}` tells type and sizes"))
+            }
+            _ => return None,
+        };
+        self.fault(&own).is_none().then(|| {
+            let error = Diagnostic::new(Code::UnknownName, self.file(), name.span, message).label("not defined");
+            error.fix(format!("write `{own}`"), expr.span(), own)
+        })
+    }
+
     /// A result over tensors without a name; or `y(i) == ...` and `y(i) <- ...`, which compare.
     fn unnamed(&mut self, expr: NodeRef<'_>, call: NodeRef<'_>) {
         if let Some((sign, text)) = misassigned(expr) {
@@ -72,7 +108,11 @@ impl Notation<'_, '_> {
         let free = ["y", "z", "w"].into_iter().find(|name| self.scope.get(name).is_none());
         let place = Span::at(expr.span().start as usize);
         let offer = free.map(|name| format!("{name}{head} = "));
-        let offer = offer.filter(|head| self.fault(&format!("{head}{}", expr.text())).is_none());
+        let fault = offer.as_ref().and_then(|head| Some((head, self.fault(&format!("{head}{}", expr.text()))?)));
+        if let Some(told) = fault.as_ref().and_then(|(head, fault)| index_fault(fault, head, expr)) {
+            return self.c.report(told);
+        }
+        let offer = offer.clone().filter(|_| fault.is_none());
         let error = self.error(Code::AssignmentTarget, call.span(), "a result over tensors needs a name".to_string());
         error.primary.message = "a tensor's entries".to_string();
         error.helps.push("name it and its indices: `y(i) = ...`, or `s : f64 = ...` for a scalar".to_string());
@@ -128,4 +168,15 @@ fn misassigned(expr: NodeRef<'_>) -> Option<(Span, &'static str)> {
         }
         _ => None,
     }
+}
+
+/// What is wrong with an index of `expr`, found in the statement that `head` makes of it.
+pub(super) fn index_fault(fault: &Diagnostic, head: &str, expr: NodeRef<'_>) -> Option<Diagnostic> {
+    let (mut told, from) = (fault.clone(), head.len() as u32);
+    let inside = told.places_mut().all(|(_, span)| span.start >= from);
+    if !inside || !matches!(told.code, Code::IndexForm | Code::OutOfBounds) {
+        return None;
+    }
+    told.places_mut().for_each(|(_, span)| *span = span.relative_to(from).moved_by(expr.span().start));
+    Some(told)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Notation, Word, is_constant};
+use super::{Notation, Word, is_constant, show::index_fault};
 use crate::{
     Checker,
     kernel::{self, example_indices},
@@ -15,7 +15,9 @@ use nnz_base::{
 };
 use nnz_encoding::named;
 use nnz_storage::generate;
-use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef, habits, session};
+use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef, power_of_matrix, session};
+
+mod foreign;
 
 /// A statement to offer: what stands in front of the `=`, and the right side if it changes.
 struct Offer {
@@ -53,10 +55,11 @@ impl Notation<'_, '_> {
         if let Some(told) = self.last_entry(init) {
             return self.c.report(told);
         }
-        if let Some((call, how)) = foreign_call(init) {
+        if let Some((call, how)) = foreign::foreign_call(init).filter(|(call, _)| self.scope.get(&call.text).is_none())
+        {
             let message = format!("there is no tensor and no function `{}`", call.text);
             let error = Diagnostic::new(Code::UnknownName, self.file(), call.span, message).label("not defined");
-            return match filled(name, init) {
+            return match self.meant_call(&name.text, init).filter(|offer| self.fault_of(offer, init).is_none()) {
                 Some(offer) => {
                     let told = self.offered(error, name, init, offer);
                     self.c.report(told);
@@ -88,9 +91,15 @@ impl Notation<'_, '_> {
             return self.of_unknown(name, init, call);
         }
         let offers = self.offers(&name.text, init);
-        let faults: Vec<Option<String>> = offers.iter().map(|offer| self.fault_of(offer, init)).collect();
+        let faults: Vec<Option<Diagnostic>> = offers.iter().map(|offer| self.fault_of(offer, init)).collect();
         if faults.iter().all(Option::is_some) {
-            let told = self.without_offer(error, name, init, offers.first().zip(faults.first().cloned().flatten()));
+            let written =
+                offers.first().filter(|offer| offer.right.is_none()).map(|offer| format!("{} = ", offer.head));
+            let fault = written.zip(faults.first().and_then(Option::as_ref));
+            if let Some(told) = fault.and_then(|(head, fault)| index_fault(fault, &head, init)) {
+                return self.c.report(told);
+            }
+            let told = self.without_offer(error, name, init, offers.first().zip(faults.into_iter().next().flatten()));
             return self.c.report(told);
         }
         let fine = offers.into_iter().zip(faults).filter(|(_, fault)| fault.is_none()).map(|(offer, _)| offer);
@@ -121,55 +130,12 @@ impl Notation<'_, '_> {
         self.c.report(told);
     }
 
-    /// `np.dot(A, x)`, `A.dot(x)`: a product of tensors.
-    fn foreign_product(&self, name: &Word, init: NodeRef<'_>) -> Option<Offer> {
-        let (object, function) = callee(init).rsplit_once('.').unwrap_or(("", callee(init)));
-        let known = matches!(function, "dot" | "matmul" | "mm" | "mul" | "spmv" | "spmm" | "inner");
-        let of_object = matches!(self.scope.get(object), Some(Meaning::Tensor(_)));
-        let operands: Vec<&str> = init.children().map(|operand| operand.text()).collect();
-        let operands = if of_object { [vec![object], operands].concat() } else { operands };
-        let &[left, right] = operands.as_slice() else { return None };
-        let rank = |name: &str| match self.scope.get(name) {
-            Some(Meaning::Tensor(ty)) => ty.rank(),
-            _ => None,
-        };
-        let ranks = (rank(left).filter(|_| known)?, rank(right)?);
-        let (head, of_left, of_right) = match kernel::product_indices(ranks.0, ranks.1) {
-            Some([result, of_left, of_right]) => (format!("{}({result})", name.text), of_left, of_right),
-            None if ranks == (1, 1) => (format!("{} : {}", name.text, Element::F64), "i", "i"),
-            None => return None,
-        };
-        let right = format!("{left}({of_left}) * {right}({of_right})");
-        Some(Offer { head, right: Some(right), why: "a product names its indices".to_string() })
-    }
-
-    /// `A.tocsc()`, `A.toarray()`
-    fn converted_by_method(&self, name: &Word, init: NodeRef<'_>) -> Option<Offer> {
-        let (object, method) = callee(init).rsplit_once('.').filter(|_| init.kind() == NodeKind::Call)?;
-        let Some(Meaning::Tensor(ty)) = self.scope.get(object) else { return None };
-        let format = match method {
-            "tocsr" => "CSR".to_string(),
-            "tocsc" => "CSC".to_string(),
-            "tocoo" => "COO".to_string(),
-            "todense" | "toarray" | "to_dense" | "densify" => "dense".to_string(),
-            "copy" | "clone" => ty.format_name.clone().unwrap_or("dense".to_string()),
-            _ => return None,
-        };
-        let (head, right) = (format!("{} : {format}", name.text), Some(object.to_string()));
-        Some(Offer { head, right, why: "a tensor is converted by its type".to_string() })
-    }
-
     /// `x(end)`: no index of that name is meant where none is declared.
     fn last_entry(&self, init: NodeRef<'_>) -> Option<Diagnostic> {
         let calls = init.descendants().filter(|node| node.kind() == NodeKind::Call);
         let (call, ty) = calls.filter_map(|call| Some((call, self.tensor_named(call)?))).next()?;
         let (dim, end) = call.children().enumerate().find(|(_, index)| index.text() == "end")?;
-        let error = Diagnostic::new(Code::IndexForm, self.file(), end.span(), "`end` is no index");
-        let error = error.label("counted from 0, without a word for the last");
-        Some(match ty.extent(dim).and_then(|size| size.checked_sub(1)) {
-            Some(last) => error.fix(format!("write `{last}`"), end.span(), last.to_string()),
-            None => error.help("`:type` tells the sizes; the last of 4 entries is number 3"),
-        })
+        Some(kernel::no_end(self.file(), end.span(), ty.extent(dim)))
     }
 
     /// `y = spmv(A, x)`, where `@spmv` is a function of a program.
@@ -202,9 +168,12 @@ impl Notation<'_, '_> {
         };
         match self.fault_of(&offer, init) {
             None => Some(self.offered(error, name, init, offer)),
-            Some(fault) => {
-                Some(error.help(format!("with its type, `{} = {}`: {fault}", offer.head, right_of(&offer, init))))
-            }
+            Some(fault) => Some(error.help(format!(
+                "with its type, `{} = {}`: {}",
+                offer.head,
+                right_of(&offer, init),
+                fault.message
+            ))),
         }
     }
 
@@ -214,13 +183,13 @@ impl Notation<'_, '_> {
         error: Diagnostic,
         name: &Word,
         init: NodeRef<'_>,
-        first: Option<(&Offer, String)>,
+        first: Option<(&Offer, Diagnostic)>,
     ) -> Diagnostic {
         if let Some(helps) = self.rows_and_columns(name, init) {
             return helps.into_iter().fold(error, Diagnostic::help);
         }
         let literal = matches!(init.kind(), NodeKind::DenseLiteral | NodeKind::SparseLiteral | NodeKind::ListLiteral);
-        let why = first.and_then(|(offer, fault)| Some(format!("`{}`: {fault}", offer.right.as_ref()?)));
+        let why = first.and_then(|(offer, fault)| Some(format!("`{}`: {}", offer.right.as_ref()?, fault.message)));
         let error = match why {
             Some(why) => error.help(format!("with indices, {why}")),
             None => error,
@@ -246,20 +215,20 @@ impl Notation<'_, '_> {
     }
 
     /// The error that a statement would have.
-    pub(super) fn fault(&self, text: &str) -> Option<String> {
+    pub(super) fn fault(&self, text: &str) -> Option<Diagnostic> {
         let source = Source::new(self.file(), "offer", text);
         let tree = session::parse(source.text.clone());
         if let Some(error) = tree.errors().first() {
-            return Some(error.message.clone());
+            return Some(self.c.syntax_diagnostic(error));
         }
         let mut c = Checker::within(&source, self.scope);
         for node in session::statements(&tree).iter().filter_map(|cut| cut.node) {
             super::statement(&mut c, self.scope, node);
         }
-        c.take_diagnostics().into_iter().find(Diagnostic::is_error).map(|error| error.message)
+        c.take_diagnostics().into_iter().find(Diagnostic::is_error)
     }
 
-    fn fault_of(&self, offer: &Offer, init: NodeRef<'_>) -> Option<String> {
+    fn fault_of(&self, offer: &Offer, init: NodeRef<'_>) -> Option<Diagnostic> {
         self.fault(&format!("{} = {}", offer.head, right_of(offer, init)))
     }
 
@@ -296,29 +265,55 @@ impl Notation<'_, '_> {
         unknown.filter(first).filter_map(super::word).collect()
     }
 
-    /// `x + 1`, `pow(A, 2)`: tensors of one rank without indices.
+    /// `pow(A, 2)`, where a matrix is multiplied by itself.
+    fn matrix_power(&self, name: &str, init: NodeRef<'_>) -> Option<Offer> {
+        let operands: Vec<NodeRef<'_>> = init.children().collect();
+        let &[matrix, power] = operands.as_slice() else { return None };
+        let found = init.kind() == NodeKind::Call && callee(init) == "pow" && matrix.kind() == NodeKind::Name;
+        self.tensor_named(matrix).filter(|ty| found && ty.rank() == Some(2))?;
+        let product = power_of_matrix(matrix.text(), power.text().parse().ok()?)?;
+        let why = "the power of a matrix is a product".to_string();
+        Some(Offer { head: format!("{name}(i, j)"), right: Some(product), why })
+    }
+
+    /// `x + 1`, `pow(A, 2)`, `x / sum(x)`: tensors of one rank without indices.
     fn by_entry(&self, name: &str, init: NodeRef<'_>) -> Option<Offer> {
-        let indexed = |call: NodeRef<'_>| self.tensor_named(call).is_some();
-        let reduces = |call: NodeRef<'_>| matches!(callee(call), "sum" | "prod" | "min" | "max" | "any" | "all");
-        let mut calls = init.descendants().filter(|node| node.kind() == NodeKind::Call);
-        if calls.any(|call| indexed(call) || reduces(call)) {
+        let calls = || init.descendants().filter(|node| node.kind() == NodeKind::Call);
+        if calls().any(|call| self.tensor_named(call).is_some()) {
             return None;
         }
+        let sums: Vec<NodeRef<'_>> = calls().filter(|call| reduces(*call)).collect();
+        let summed = |node: NodeRef<'_>| sums.iter().any(|call| call.span().cover(node.span()) == call.span());
         let bare: Vec<NodeRef<'_>> = init
             .descendants()
-            .filter(|node| node.kind() == NodeKind::Name && self.tensor_named(*node).is_some())
+            .filter(|node| node.kind() == NodeKind::Name && self.tensor_named(*node).is_some() && !summed(*node))
             .collect();
         let rank = self.tensor_named(*bare.first()?)?.rank().filter(|rank| *rank > 0)?;
         if bare.iter().any(|node| self.tensor_named(*node).and_then(PartialType::rank) != Some(rank)) {
             return None;
         }
         let indices = example_indices(rank);
-        let mut right = init.text().to_string();
-        for node in bare.iter().rev() {
-            right.insert_str((node.span().end - init.span().start) as usize, &format!("({indices})"));
+        let indexed = bare.iter().map(|node| (node.span(), format!("{}({indices})", node.text())));
+        let whole = sums.iter().map(|call| Some((call.span(), self.sum_of_all(*call, &indices)?)));
+        let mut edits: Vec<(Span, String)> = indexed.map(Some).chain(whole).collect::<Option<_>>()?;
+        edits.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
+        let (start, mut right) = (init.span().start, init.text().to_string());
+        for (span, text) in edits {
+            right.replace_range((span.start - start) as usize..(span.end - start) as usize, &text);
         }
         let why = "an operation on tensors names their indices".to_string();
         Some(Offer { head: format!("{name}({indices})"), right: Some(right), why })
+    }
+
+    /// `sum(j, x(j))` for `sum(x)` beside entries with `indices`.
+    fn sum_of_all(&self, call: NodeRef<'_>, indices: &str) -> Option<String> {
+        let operands: Vec<NodeRef<'_>> = call.children().collect();
+        let &[operand] = operands.as_slice() else { return None };
+        let rank = self.tensor_named(operand).filter(|_| operand.kind() == NodeKind::Name)?.rank()?;
+        let free = ["i", "j", "k", "l", "m", "n", "o", "p"].into_iter().filter(|name| !indices.contains(name));
+        let vars: Vec<&str> = free.take(rank).collect();
+        let vars = vars.join(", ");
+        (rank > 0).then(|| format!("{}({vars}, {}({vars}))", callee(call), operand.text()))
     }
 
     /// Something in it has an error of its own.
@@ -343,7 +338,8 @@ impl Notation<'_, '_> {
                 vec![Offer::typed(name, constant_type(init), "a number names its type")]
             }
             NodeKind::Call if self.is_generator(init) => {
-                vec![Offer::typed(name, "CSR", "a generated tensor names its format")]
+                let meant = self.meant_call(name, init);
+                vec![meant.unwrap_or_else(|| Offer::typed(name, "CSR", "a generated tensor names its format"))]
             }
             _ => self.of_expression(name, init),
         }
@@ -368,7 +364,7 @@ impl Notation<'_, '_> {
     fn of_expression(&mut self, name: &str, init: NodeRef<'_>) -> Vec<Offer> {
         let indexed = self.product(name, init).or_else(|| self.by_entry(name, init));
         if let Some(offer) = indexed.or_else(|| self.windows(name, init)) {
-            return vec![offer];
+            return std::iter::once(offer).chain(self.matrix_power(name, init)).collect();
         }
         if let Some(offer) = self.reduction(name, init) {
             return vec![offer];
@@ -516,22 +512,13 @@ fn terms(node: NodeRef<'_>) -> Vec<NodeRef<'_>> {
     }
 }
 
-fn callee<'t>(call: NodeRef<'t>) -> &'t str {
-    call.first_token().map_or("", |name| name.text())
+/// Whether a call of one argument reduces it.
+fn reduces(call: NodeRef<'_>) -> bool {
+    matches!(callee(call), "sum" | "prod" | "min" | "max" | "any" | "all")
 }
 
-/// `np.ones(2)`, `zeros(3, 4)`
-fn filled(name: &Word, call: NodeRef<'_>) -> Option<Offer> {
-    let value = match callee(call).rsplit('.').next()? {
-        "ones" => "1",
-        "zeros" => "0",
-        _ => return None,
-    };
-    let sizes: Option<Vec<u64>> = call.children().map(|size| size.text().parse().ok()).collect();
-    let sizes: String = sizes.filter(|sizes| !sizes.is_empty())?.iter().map(|size| format!("{size}x")).collect();
-    let why = "a tensor of one value is a literal".to_string();
-    let head = format!("{} : tensor<{sizes}f64>", name.text);
-    Some(Offer { head, right: Some(format!("dense<{value}>")), why })
+fn callee<'t>(call: NodeRef<'t>) -> &'t str {
+    call.first_token().map_or("", |name| name.text())
 }
 
 fn constant_type(init: NodeRef<'_>) -> Element {
@@ -539,14 +526,5 @@ fn constant_type(init: NodeRef<'_>) -> Element {
         "true" | "false" => Element::I1,
         _ if init.descendants().any(|node| node.kind() == NodeKind::ComplexNumber) => Element::C64,
         _ => Element::F64,
-    }
-}
-
-/// A function of another language that a kernel of its own says, and how.
-fn foreign_call(init: NodeRef<'_>) -> Option<(Word, &'static str)> {
-    let name = super::word(init).filter(|_| init.kind() == NodeKind::Call)?;
-    match habits::function(&name.text)? {
-        habits::Function::Said(how) => Some((name, how)),
-        habits::Function::Named(_) => None,
     }
 }

@@ -7,7 +7,7 @@
 //! A named sum, `sum(k, ...)`, stands where it is written: none of its variables is open.
 
 use super::{Expr, KernelError, Names, ResultAccess};
-use crate::{BinaryOp, Over, ReduceOp, UnaryOp};
+use crate::{BinaryOp, ReduceOp, Sum};
 use nnz_base::ids::IndexVar;
 
 pub(super) fn check(result: &ResultAccess, expr: &Expr, names: &Names<'_>) -> Result<(), Box<KernelError>> {
@@ -21,37 +21,42 @@ struct Context<'c> {
 impl Context<'_> {
     /// The additive terms at the top. Variables are `named` that the left side has, or a reduction around.
     fn terms(&self, expr: &Expr, named: &[IndexVar]) -> Result<(), Box<KernelError>> {
-        match expr {
-            Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
+        match expr.as_sum() {
+            Sum::Two { a, b, .. } => {
                 self.terms(a, named)?;
                 self.terms(b, named)
             }
-            Expr::Unary(UnaryOp::Neg, a) => self.terms(a, named),
-            _ => self.factor(expr, named, &[]),
+            Sum::Negated(a) => self.terms(a, named),
+            Sum::Term(term) => self.factor(term, named, &[]),
         }
     }
 
     /// A part of a term; the variables `shared` are used by other factors, too.
     fn factor(&self, expr: &Expr, named: &[IndexVar], shared: &[IndexVar]) -> Result<(), Box<KernelError>> {
-        match expr {
-            Expr::Unary(UnaryOp::Neg, a) => self.factor(a, named, shared),
-            Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
+        match expr.as_sum() {
+            Sum::Negated(a) => self.factor(a, named, shared),
+            Sum::Two { a, b, .. } => {
                 self.addition(expr, [a, b], &joined(named, shared))?;
                 self.factor(a, named, shared)?;
                 self.factor(b, named, shared)
             }
-            Expr::Binary(BinaryOp::Mul, a, b) => {
-                self.factor(a, named, &joined(shared, &b.free_vars()))?;
-                self.factor(b, named, &joined(shared, &a.free_vars()))
-            }
-            Expr::Binary(BinaryOp::Div, a, b) => {
-                self.factor(a, named, &joined(shared, &b.free_vars()))?;
+            Sum::Term(term) => self.product(term, named, shared),
+        }
+    }
+
+    fn product(&self, expr: &Expr, named: &[IndexVar], shared: &[IndexVar]) -> Result<(), Box<KernelError>> {
+        if let Expr::Binary(op @ (BinaryOp::Mul | BinaryOp::Div), a, b) = expr {
+            self.factor(a, named, &joined(shared, &b.free_vars()))?;
+            let divides = *op == BinaryOp::Div;
+            return if divides {
                 self.opaque(b, named)
-            }
-            Expr::Reduce { op: ReduceOp::Sum, over: Over::All, vars, body } => {
-                self.factor(body, &joined(named, vars), shared)
-            }
-            _ => self.opaque(expr, named),
+            } else {
+                self.factor(b, named, &joined(shared, &a.free_vars()))
+            };
+        }
+        match expr.as_named_sum() {
+            Some((vars, body)) => self.factor(body, &joined(named, vars), shared),
+            None => self.opaque(expr, named),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Builder;
-use crate::{Array, ArrayId, Expr, ExprId, Map, Stmt, VarId};
+use crate::{Array, ArrayId, ExprId, Map, Stmt, VarId};
 
 /// The replacements in a copy.
 #[derive(Clone, Default)]
@@ -74,9 +74,8 @@ impl Builder {
 
     /// Whether the expression reads the variable.
     pub fn reads(&self, expr: ExprId, var: VarId) -> bool {
-        self.exprs.get(expr.index()).is_some_and(|found| match found {
-            Expr::Var(read) => *read == var,
-            other => other.operands().into_iter().any(|operand| self.reads(operand, var)),
+        self.exprs.get(expr.index()).is_some_and(|found| {
+            found.var() == Some(var) || found.operands().into_iter().any(|operand| self.reads(operand, var))
         })
     }
 
@@ -86,16 +85,12 @@ impl Builder {
             return *known;
         }
         let Some(found) = self.exprs.get(expr.index()).cloned() else { return expr };
-        let new = match found {
-            Expr::Var(var) => match copies.replaced.get(&var) {
-                Some(by) => *by,
-                None => self.var(copies.var(var)),
-            },
-            other => match other.map(|part| self.copied_expr(part, copies)) {
-                Expr::Binary(op, a, b) => self.binary(op, a, b),
-                Expr::Load { array, index } => self.load(copies.array(array), index),
-                copied => self.expr(copied),
-            },
+        let new = match found.var().and_then(|var| copies.replaced.get(&var).copied()) {
+            Some(by) => by,
+            None => {
+                let copied = found.map(&mut Copier { b: self, copies });
+                self.folded(copied)
+            }
         };
         copies.done.insert(expr, new);
         new

@@ -1,7 +1,7 @@
 //! Reopens finished functions for changes.
 
 use super::{Builder, FIRST_LOCAL};
-use crate::{ArrayId, Expr, ExprId, Function, Map, Stmt, VarId, key::ExprKey};
+use crate::{ArrayId, ExprId, Function, Map, Stmt, VarId, key::ExprKey};
 
 impl Builder {
     /// Reopens a function: a builder with its parameters, and its body. Variables are renumbered; `tracked`
@@ -19,13 +19,7 @@ impl Builder {
             ..Builder::new(&function.name)
         };
         let mut opener = Opener { first_local: params.len(), first_allocated: arrays.len() };
-        for expr in &function.exprs {
-            builder.exprs.push(match *expr {
-                Expr::Var(var) => Expr::Var(opener.renumbered(var)),
-                Expr::Load { array, index } => Expr::Load { array: opener.array(array), index },
-                ref other => other.clone(),
-            });
-        }
+        builder.exprs.extend(function.exprs.iter().map(|expr| expr.map(&mut opener)));
         for (at, expr) in builder.exprs.iter().enumerate() {
             builder.interned.entry(ExprKey(expr.clone())).or_insert(ExprId::new(at));
         }

@@ -61,12 +61,13 @@ impl<'t> Parser<'t> {
         match self.lexer.peek() {
             Token::Number(digits) => self.index_literal(digits),
             Token::Word(word) => self.word_leaf(word),
-            _ if self.lexer.accept("(") => {
+            Token::Sign("(") => {
+                self.lexer.next();
                 let inner = self.expr()?;
                 self.expect(")")?;
                 Ok(inner)
             }
-            _ => self.error("expected an expression"),
+            Token::Sign(_) | Token::Comment(_) | Token::End => self.error("expected an expression"),
         }
     }
 

@@ -78,12 +78,11 @@ impl Parser<'_> {
         self.expect(",")?;
         let first = self.expr()?;
         let Some(op) = atomic_op(word, first) else { return self.error(format!("`{word}` is no atomic operation")) };
-        let value = match op {
-            AtomicOp::CompareExchange { .. } => {
-                self.expect(",")?;
-                self.expr()?
-            }
-            _ => first,
+        let value = if let AtomicOp::CompareExchange { .. } = op {
+            self.expect(",")?;
+            self.expr()?
+        } else {
+            first
         };
         let old = if self.lexer.accept("->") { Some(self.result()?) } else { None };
         self.b.push(Stmt::Atomic { op, array, index, value, old });

@@ -45,11 +45,12 @@ impl Map for Jam {
     fn block(&mut self, block: &[Stmt]) -> Vec<Stmt> {
         let mut done = Vec::with_capacity(block.len());
         for stmt in block {
-            match stmt {
-                Stmt::For { var, lo, hi, kind, body } if self.found.contains(var) => {
-                    done.extend(self.abreast(*var, [*lo, *hi], *kind, body));
-                }
-                other => done.push(self.stmt(other)),
+            if let Stmt::For { var, lo, hi, kind, body } = stmt
+                && self.found.contains(var)
+            {
+                done.extend(self.abreast(*var, [*lo, *hi], *kind, body));
+            } else {
+                done.push(self.stmt(stmt));
             }
         }
         done
@@ -169,10 +170,8 @@ impl Own {
 
 /// Whether a loop with this body adds to floating-point variables, or has such loops inside, and stores nothing.
 fn sums(function: &Function, body: &[Stmt]) -> bool {
-    let is_sum = |stmt: &Stmt| match stmt {
-        Stmt::Assign { var, .. } => matches!(function.var(*var).ty, Type::Element(element) if element.is_float()),
-        Stmt::For { .. } => true,
-        _ => false,
-    };
+    let is_float = |var: VarId| matches!(function.var(var).ty, Type::Element(element) if element.is_float());
+    let is_sum =
+        |stmt: &Stmt| matches!(stmt, Stmt::For { .. }) || matches!(stmt, Stmt::Assign { var, .. } if is_float(*var));
     body.iter().any(is_sum) && !body.iter().any(|stmt| matches!(stmt, Stmt::Store { .. }))
 }

@@ -40,14 +40,12 @@ pub fn on_a_grid(function: &Verified<Function>) -> Result<Verified<Module>, NoGr
     let mut of = [the_loop(function)?];
     let (mut b, body) = Builder::reopen(function, of.iter_mut());
     for stmt in body {
-        match stmt {
-            Stmt::For { var, lo, hi, body, .. } => {
-                spread(&mut b, var, [lo, hi], body);
-                // What stands behind it has no effect.
-                break;
-            }
-            other => b.push(other),
+        if let Stmt::For { var, lo, hi, body, .. } = stmt {
+            spread(&mut b, var, [lo, hi], body);
+            // What stands behind it has no effect.
+            break;
         }
+        b.push(stmt);
     }
     let mut kernel = b.finish();
     kernel.arrays.iter_mut().for_each(|array| array.space = Space::Device);
@@ -58,23 +56,21 @@ pub fn on_a_grid(function: &Verified<Function>) -> Result<Verified<Module>, NoGr
 fn the_loop(function: &Function) -> Result<VarId, NoGrid> {
     let mut found = None;
     for stmt in &function.body {
-        match stmt {
-            Stmt::Let { .. } | Stmt::Comment(_) => {}
-            Stmt::For { var, lo, hi, kind, body } => {
-                let name = || function.var(*var).name.clone();
-                if !kind.is_parallel() {
-                    return Err(NoGrid::SerialLoop(name()));
-                }
-                if found.replace(*var).is_some() {
-                    return Err(NoGrid::SecondLoop(name()));
-                }
-                if ![*lo, *hi].into_iter().all(|bound| sizes::is_size_of_params(function, bound)) {
-                    return Err(NoGrid::Bounds(name()));
-                }
-                check_body(body)?;
-            }
-            other => return Err(NoGrid::Outside(other.construct())),
+        if let Stmt::Let { .. } | Stmt::Comment(_) = stmt {
+            continue;
         }
+        let Stmt::For { var, lo, hi, kind, body } = stmt else { return Err(NoGrid::Outside(stmt.construct())) };
+        let name = || function.var(*var).name.clone();
+        if !kind.is_parallel() {
+            return Err(NoGrid::SerialLoop(name()));
+        }
+        if found.replace(*var).is_some() {
+            return Err(NoGrid::SecondLoop(name()));
+        }
+        if ![*lo, *hi].into_iter().all(|bound| sizes::is_size_of_params(function, bound)) {
+            return Err(NoGrid::Bounds(name()));
+        }
+        check_body(body)?;
     }
     found.ok_or(NoGrid::Serial)
 }

@@ -18,20 +18,26 @@ pub(super) fn with_balanced_loops(function: &Function) -> Option<Function> {
 }
 
 /// The positions between which every iteration of a loop over `var` runs: the array of
-/// `for p in positions[var]..positions[var + 1]`, where `body` has such a loop, or asks whether one would run.
+/// `for p in positions[var]..positions[var + 1]`, where `body` has such a loop, or asks whether one would run or how long.
 pub(crate) fn positions_of(function: &Function, var: VarId, body: &[Stmt]) -> Option<ArrayId> {
     body.iter().find_map(|stmt| segments(function, var, bounds(function, stmt)?))
 }
 
 fn bounds(function: &Function, stmt: &Stmt) -> Option<[ExprId; 2]> {
-    match stmt {
-        Stmt::For { lo, hi, .. } => Some([*lo, *hi]),
-        Stmt::If { cond, .. } => match *function.expr(*cond) {
-            Expr::Binary(Binary::Lt, lo, hi) => Some([lo, hi]),
-            _ => None,
-        },
-        _ => None,
+    if let Stmt::For { lo, hi, .. } = stmt {
+        return Some([*lo, *hi]);
     }
+    if let Stmt::If { cond, .. } = stmt { compared(function, *cond) } else { None }
+}
+
+/// The bounds of `lo < hi` and of `n <= hi - lo`.
+fn compared(function: &Function, cond: ExprId) -> Option<[ExprId; 2]> {
+    let Expr::Binary(op, left, right) = *function.expr(cond) else { return None };
+    if op == Binary::Lt {
+        return Some([left, right]);
+    }
+    let Expr::Binary(Binary::Sub, hi, lo) = *function.expr(right) else { return None };
+    (op == Binary::Le).then_some([lo, hi])
 }
 
 fn segments(function: &Function, var: VarId, [lo, hi]: [ExprId; 2]) -> Option<ArrayId> {

@@ -8,21 +8,61 @@ const HEAD: &str = "kernel k(n: index, m: index, pos: read indices<u64>, crd: re
 
 /// The body after a pass, without spaces at the starts of lines.
 fn after(pass: Pass, body: &str) -> String {
+    after_all(&[pass], body)
+}
+
+/// As [`after`]. The printed text must parse back.
+fn after_all(passes: &[Pass], body: &str) -> String {
     let function = parse(&format!("{HEAD} {{ {body} }}")).expect("the text is a function");
-    let made = run(&[pass], &verify(function).expect("the function is legal")).expect("the pass keeps the rules");
+    let made = run(passes, &verify(function).expect("the function is legal")).expect("the passes keep the rules");
     let text = made.to_string();
+    assert_eq!(parse(&text).as_ref(), Ok(&*made), "{text}");
     let body = text.split_once(") {\n").map_or("", |(_, body)| body);
     let lines: Vec<&str> = body.lines().map(str::trim).collect();
     lines[..lines.len().saturating_sub(1)].join("\n")
 }
 
 #[test]
-fn loops_over_segments_are_short() {
+fn short_segments_have_a_loop_of_their_own() {
     let rows = "for i in 0..n { for p in pos[i]..pos[i + 1] { y[i] = y[i] + a[p] * b[crd[p]] } }";
-    let marked = "for i in 0..n {\nfor p in pos[i]..pos[i + 1] short {\ny[i] = y[i] + a[p] * b[crd[p]]\n}\n}";
-    assert_eq!(after(Pass::Segments, rows), marked);
+    let split = "\
+for i in 0..n {
+if 16 <= pos[i + 1] - pos[i] {
+for p in pos[i]..pos[i + 1] {
+y[i] = y[i] + a[p] * b[crd[p]]
+}
+} else {
+for p_1 in pos[i]..pos[i + 1] rolled {
+y[i] = y[i] + a[p_1] * b[crd[p_1]]
+}
+}
+}";
+    assert_eq!(after(Pass::Segments, rows), split);
     let dense = "for i in 0..n {\ny[i] = a[i]\n}";
     assert_eq!(after(Pass::Segments, dense), dense);
+}
+
+#[test]
+fn segments_of_known_length_have_one_loop() {
+    let block = |hi: u32| format!("for p in 2..{hi} {{\ny[p] = b[crd[p]]\n}}");
+    assert_eq!(after(Pass::Segments, &block(17)), block(17).replace("17", "17 rolled"));
+    assert_eq!(after(Pass::Segments, &block(18)), block(18));
+}
+
+#[test]
+fn loops_that_write_coordinates_or_have_loops_inside_stay_one() {
+    let list = "kernel k(n: index, list: readwrite indices<u64>,) { for p in 0..n { list[p] = list[p] + 1 } }";
+    let function = verify(parse(list).expect("the text is a function")).expect("the function is legal");
+    assert_eq!(run(&[Pass::Segments], &function), Ok(function));
+    let nest = "for p in 0..n {\nlet at = crd[p]\nfor k in 0..m {\ny[k] = a[at]\n}\n}";
+    assert_eq!(after(Pass::Segments, nest), nest);
+}
+
+#[test]
+fn rows_of_two_versions_are_still_divided_by_their_positions() {
+    let rows = "for i in 0..n parallel { for p in pos[i]..pos[i + 1] { y[p] = b[crd[p]] } }";
+    let made = after_all(&[Pass::Positions, Pass::Segments], rows);
+    assert!(made.starts_with("for i in 0..n parallel by pos {\nif 16 <= pos[i + 1] - pos[i] {\n"), "{made}");
 }
 
 #[test]

@@ -65,18 +65,15 @@ impl Nest {
         let row = inside.leaf(stmt, 0)?;
         let Stmt::For { var: along, lo: first, hi: size, body, .. } = row else { return None };
         let [Stmt::Store { array, index, value }] = body.as_slice() else { return None };
-        let (op, added) = match *function.expr(*value) {
-            Expr::Binary(op @ (Binary::Add | Binary::Sub), so_far, added) => {
-                let Expr::Load { array: loaded, index: at } = *function.expr(so_far) else { return None };
-                (loaded == *array && same(function, at, *index)).then_some((op, added))?
-            }
-            _ => return None,
-        };
+        let Expr::Binary(op @ (Binary::Add | Binary::Sub), so_far, added) = *function.expr(*value) else { return None };
+        let Expr::Load { array: loaded, index: at } = *function.expr(so_far) else { return None };
         let base = start_of_row(function, *index, *along)?;
         let fixed = |expr: ExprId| !any(function, expr, &|e| matches!(e, Expr::Var(v) if inside.declared.contains(v)));
         let reads =
             |expr: ExprId| any(function, expr, &|e| matches!(e, Expr::Load { array: read, .. } if read == array));
-        let fits = matches!(function.expr(*first), Expr::Index(0))
+        let fits = loaded == *array
+            && same(function, at, *index)
+            && matches!(function.expr(*first), Expr::Index(0))
             && matches!(function.array(*array).ty, ArrayType::Values(Element::F64 | Element::F32))
             && fixed(base)
             && fixed(*size)
@@ -105,13 +102,11 @@ impl Inside {
         self.declared.insert(*var);
         let (last, before) = body.split_last()?;
         for stmt in before {
-            match stmt {
-                Stmt::Let { var, value } => {
-                    self.declared.insert(*var);
-                    self.evaluated.push(*value);
-                }
-                Stmt::Comment(_) => {}
-                _ => return None,
+            if let Stmt::Let { var, value } = stmt {
+                self.declared.insert(*var);
+                self.evaluated.push(*value);
+            } else if !matches!(stmt, Stmt::Comment(_)) {
+                return None;
             }
         }
         self.leaf(last, depth + 1)
@@ -192,11 +187,9 @@ impl Tiler {
         if covered == nest.size {
             return None;
         }
-        let along = |row: &Stmt| match row {
-            Stmt::For { var, hi, kind, body, .. } => {
-                vec![Stmt::For { var: *var, lo: covered, hi: *hi, kind: *kind, body: body.clone() }]
-            }
-            _ => Vec::new(),
+        let along = |row: &Stmt| {
+            let Stmt::For { var, hi, kind, body, .. } = row else { return Vec::new() };
+            vec![Stmt::For { var: *var, lo: covered, hi: *hi, kind: *kind, body: body.clone() }]
         };
         let cond = self.b.binary(Binary::Lt, covered, nest.size);
         Some(Stmt::If { cond, then: vec![with_row(stmt, &along)], other: Vec::new() })
@@ -230,9 +223,8 @@ impl Tiler {
 /// A nest with its innermost loop replaced.
 fn with_row(stmt: &Stmt, row: &dyn Fn(&Stmt) -> Vec<Stmt>) -> Stmt {
     let Stmt::For { var, lo, hi, kind, body } = stmt else { return stmt.clone() };
-    let inner = |stmt: &Stmt| match stmt {
-        Stmt::For { body, .. } if matches!(body.as_slice(), [Stmt::Store { .. }]) => row(stmt),
-        stmt => vec![with_row(stmt, row)],
-    };
+    let is_row =
+        |stmt: &Stmt| matches!(stmt, Stmt::For { body, .. } if matches!(body.as_slice(), [Stmt::Store { .. }]));
+    let inner = |stmt: &Stmt| if is_row(stmt) { row(stmt) } else { vec![with_row(stmt, row)] };
     Stmt::For { var: *var, lo: *lo, hi: *hi, kind: *kind, body: body.iter().flat_map(inner).collect() }
 }

@@ -1,6 +1,6 @@
 //! Checks of arrays: their space, their length, and accesses to their entries.
 
-use super::{Assignable, LoopError, Role, Verifier, is_index_repr};
+use super::{Assignable, LoopError, Role, Verifier};
 use crate::{
     AccessMode, Array, ArrayId, ArrayType, AtomicOp, Binary, Expr, ExprId, ForKind, Space, Type, VarId, WARP,
     sizes::{constant, is_size_of_params},
@@ -20,9 +20,6 @@ impl<'f> Verifier<'f> {
             self.errors.push(LoopError::TooManyParams(params, self.function.arrays.len()));
         }
         for (at, array) in self.function.arrays.iter().enumerate() {
-            if matches!(array.ty, ArrayType::Indices(repr) if !is_index_repr(repr)) {
-                self.errors.push(LoopError::BadIndexRepr(array.name.clone()));
-            }
             self.check_length(array);
             if at < params && !self.takes(array.space) {
                 self.errors.push(LoopError::ParamSpace { name: array.name.clone(), space: array.space.name() });
@@ -56,7 +53,7 @@ impl<'f> Verifier<'f> {
         let shared = self.function.arrays.iter().filter(|array| array.space == Space::Shared);
         let bytes = |array: &Array| {
             let len = array.len.and_then(|len| constant(self.function, len)).unwrap_or(0);
-            len.saturating_mul(entry_bytes(array.ty) as i64)
+            len.saturating_mul(array.ty.repr().bytes() as i64)
         };
         let bytes = shared.map(bytes).fold(0, i64::saturating_add);
         if bytes > SHARED_BYTES {
@@ -189,7 +186,7 @@ impl<'f> Verifier<'f> {
         let name = || array.name.clone();
         if !(2..=VECTOR_BYTES).contains(&count)
             || !count.is_power_of_two()
-            || count * entry_bytes(array.ty) > VECTOR_BYTES
+            || count * array.ty.repr().bytes() > VECTOR_BYTES
         {
             return self.errors.push(LoopError::BadVector { array: name(), count });
         }
@@ -270,19 +267,11 @@ impl<'f> Verifier<'f> {
     }
 }
 
-fn entry_bytes(ty: ArrayType) -> usize {
-    match ty {
-        ArrayType::Values(element) => element.repr().bytes(),
-        ArrayType::Indices(repr) => repr.bytes(),
-    }
-}
-
 /// Whether hardware does that to entries of the type in one step.
 fn has_atomic(ty: ArrayType, op: AtomicOp) -> bool {
     let is_word = |repr: Repr| matches!(repr, Repr::I32 | Repr::I64 | Repr::U32 | Repr::U64);
     match ty {
-        ArrayType::Indices(repr) => is_word(repr),
         ArrayType::Values(Element::F32 | Element::F64) => matches!(op, AtomicOp::Add | AtomicOp::Exchange),
-        ArrayType::Values(element) => is_word(element.repr()),
+        ArrayType::Values(_) | ArrayType::Indices(_) => is_word(ty.repr()),
     }
 }

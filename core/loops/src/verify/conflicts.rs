@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use super::{LoopError, Seen};
-use crate::{AccessMode, ArrayId, Expr, ExprId, ForKind, Function, Stmt, VarId, sizes::constant, visit};
+use crate::{AccessMode, ArrayId, ExprId, ForKind, Function, Stmt, VarId, sizes::constant, visit};
 
 /// Concurrent loops, one a bit in the order of the text; all behind the 63rd share a bit.
 type Loops = u64;
@@ -160,11 +160,8 @@ impl Flow<'_> {
                 continue;
             }
             let expr = self.function.expr(id);
-            match expr {
-                Expr::Var(var) => sources.from.push(var.index()),
-                Expr::Load { array, .. } => sources.loops |= self.read(*array),
-                _ => {}
-            }
+            sources.from.extend(expr.var().map(VarId::index));
+            sources.loops |= expr.array().map_or(0, |array| self.read(array));
             pending.extend(expr.operands());
         }
         sources

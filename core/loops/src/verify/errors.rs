@@ -23,8 +23,6 @@ pub enum LoopError {
     TooManyParams(usize, usize),
     #[error("the parameter `{0}` is a truth value")]
     BoolParam(String),
-    #[error("the index array `{0}` is not of an unsigned machine type")]
-    BadIndexRepr(String),
     #[error("{0}: {1}")]
     IllTyped(ExprId, TypeError),
     #[error("`{0}` is declared twice")]
@@ -47,6 +45,8 @@ pub enum LoopError {
     Unbalanced(String),
     #[error("a parallel loop inside another statement")]
     NestedParallel,
+    #[error("a rolled loop with another loop inside")]
+    NotInnermost,
     #[error("`{0}` is allocated twice")]
     Reallocated(String),
     #[error("the length of `{0}` is more than constants and scalar parameters")]

@@ -3,7 +3,7 @@
 mod kernels;
 
 use super::*;
-use crate::{AccessMode, ArrayType, Binary, Unary, parse};
+use crate::{AccessMode, Binary, Unary, parse};
 use nnz_base::{
     element::{Element, Scalar},
     functions::UnaryFunction,
@@ -68,10 +68,8 @@ fn value(f: &mut Function) -> ExprId {
 
 /// The body of the parallel loop.
 fn inside(f: &mut Function) -> &mut Vec<Stmt> {
-    match &mut f.body[0] {
-        Stmt::For { body, .. } => body,
-        other => panic!("{other:?} is not the loop"),
-    }
+    let Stmt::For { body, .. } = &mut f.body[0] else { panic!("the first statement is not the loop") };
+    body
 }
 
 fn name(text: &str) -> String {
@@ -174,11 +172,6 @@ fn declarations() -> Vec<Fault> {
                 f.exprs.clear();
             },
             LoopError::BoolParam(name("n")),
-        ),
-        fault(
-            "an index array of floats",
-            |f| f.arrays[0].ty = ArrayType::Indices(Repr::F32),
-            LoopError::BadIndexRepr(name("pos")),
         ),
         fault(
             "a variable declared twice",
@@ -335,6 +328,15 @@ fn changes() -> Vec<Fault> {
             },
             LoopError::NestedParallel,
         ),
+        fault(
+            "a rolled loop around another",
+            |f| {
+                if let Stmt::For { kind, .. } = &mut f.body[0] {
+                    *kind = ForKind::Rolled;
+                }
+            },
+            LoopError::NotInnermost,
+        ),
     ]
 }
 
@@ -361,14 +363,18 @@ fn every_planted_fault_is_found() {
 
 #[test]
 fn a_loop_is_divided_by_positions_that_its_iterations_run_over() {
-    let divided = |by: &str| {
+    let divided_as = |by: &str, body: &str| {
         let arrays = "p: read indices<u32>, q: read indices<u32>, y: readwrite values<f64>,";
-        let body = "for s in p[i]..p[i + 1] { y[s] = f64(1.0) }";
         let text = format!("kernel k(n: index, {arrays}) {{ for i in 0..n parallel by {by} {{ {body} }} }}");
         verify(crate::parse(&text).expect("the text is a function")).err().unwrap_or_default()
     };
+    let divided = |by: &str| divided_as(by, "for s in p[i]..p[i + 1] { y[s] = f64(1.0) }");
+    let unbalanced = [LoopError::Unbalanced(name("q"))];
     assert_eq!(divided("p"), []);
-    assert_eq!(divided("q"), [LoopError::Unbalanced(name("q"))]);
+    assert_eq!(divided("q"), unbalanced);
+    assert_eq!(divided_as("q", "if 16 <= q[i + 1] - q[i] { y[i] = f64(1.0) }"), []);
+    assert_eq!(divided_as("q", "if 16 <= q[i] - q[i + 1] { y[i] = f64(1.0) }"), unbalanced);
+    assert_eq!(divided_as("q", "if 16 <= p[i + 1] - q[i] { y[i] = f64(1.0) }"), unbalanced);
 }
 
 #[test]

@@ -9,8 +9,13 @@ use nnz_mlir::{attribute::Attribute, ir::Op};
 
 pub(super) static MEANINGS: &[Row] = &[host("func.call", call)];
 
+/// The name of the function that a call names.
+pub(crate) fn callee(op: &Op) -> &str {
+    op.attribute("callee").and_then(Attribute::as_text).unwrap_or("")
+}
+
 fn call(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let name = op.attribute("callee").and_then(Attribute::as_text).unwrap_or("");
+    let name = callee(op);
     let id = machine
         .module
         .called(frame.function, name)

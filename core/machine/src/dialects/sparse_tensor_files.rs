@@ -47,7 +47,8 @@ fn read(machine: &mut Machine<'_>, op: &Op, path: &str, to: &TensorType) -> Resu
             files::Cause::NoRoom => Fault::limit(format!("`{path}`: {error}")),
             _ => Fault::new(format!("`{path}`: {error}")),
         };
-        let more = More { help: error.help.clone(), data: error.data_place(path) };
+        let (notes, data) = (error.notes(), error.data_place(path));
+        let more = More { notes, help: error.help.clone(), data };
         Fault { more: Some(Box::new(more)), ..fault }
     })?;
     let file = machine.run.source.id;
@@ -57,7 +58,7 @@ fn read(machine: &mut Machine<'_>, op: &Op, path: &str, to: &TensorType) -> Resu
             _ if note.is_doubt() => (Code::DoubtfulFile, format!("`{path}`: {note}")),
             _ => continue,
         };
-        machine.sink.note(Diagnostic::new(code, file, op.span, message));
+        machine.sink.note(Diagnostic::new(code, file, op.span, message).label(note.label()));
     }
     let encoding = to.encoding.as_ref().ok_or_else(|| Fault::new("no encoding to store the file in"))?;
     Sparse::packed(read.triplets, encoding)

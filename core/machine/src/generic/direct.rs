@@ -15,9 +15,10 @@ use crate::{
 pub(super) use cell::Rule;
 use cell::{Cell, Source};
 use nnz_base::element::{Element, Scalar};
+use nnz_encoding::AffineMap;
 use nnz_loops::{Binary, scalar::binary};
 use nnz_mlir::{
-    attribute::{AffineMap, Attribute},
+    attribute::Attribute,
     ir::{Op, Region, ValueId},
     operation::BodyOp,
 };

@@ -11,16 +11,18 @@ pub(super) fn of(source: &Source, operand: &Operand) -> String {
 
 /// What the text calls the result: the `%C` of `%C = linalg.matmul ...`.
 pub(super) fn of_result(source: &Source, op: &Op) -> String {
-    let before = &source.text[..(op.span.start as usize).min(source.text.len())];
+    written_result(source, op).map_or("result".to_string(), plain)
+}
+
+/// The first name in front of the operation.
+pub(super) fn written_result<'s>(source: &'s Source, op: &Op) -> Option<&'s str> {
+    let before = source.text.get(..op.span.start as usize)?;
     let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
-    match line.trim_start().strip_prefix('%').and_then(|rest| rest.split(['=', ':', ' ', ',']).next()) {
-        Some(name) if !name.is_empty() => plain(name),
-        _ => "result".to_string(),
-    }
+    line.trim_start().split(['=', ':', ' ', ',']).next().filter(|name| name.starts_with('%') && name.len() > 1)
 }
 
 /// `%0#1` as a name that code can have.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let name = text.trim_start_matches('%').replace(|c: char| !c.is_ascii_alphanumeric(), "_");
     if name.starts_with(|c: char| c.is_ascii_digit()) { format!("v{name}") } else { name }
 }

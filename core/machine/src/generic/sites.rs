@@ -3,7 +3,13 @@
 //! It reports what it assumes about facts that only a run tells: sizes that types leave open, and that a
 //! result from outside the function starts empty.
 
-use std::{cell::Cell, collections::HashMap, sync::Arc};
+mod sizes;
+
+use std::{
+    cell::Cell,
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 use super::{
     Declined,
@@ -11,26 +17,27 @@ use super::{
     direct_runs,
     names::{self, distinct},
     point_by_point,
+    written::Written,
 };
+use crate::dialects::func::callee;
 use nnz_base::{
     diagnostic::Code,
     element::{Element, Scalar},
     ids::TensorId,
     source::{Source, Span},
 };
+use nnz_encoding::AffineMap;
 use nnz_kernel::{Access, Expr, Kernel, ReduceOp, Tensor};
 use nnz_mlir::{
-    attribute::{AffineMap, Attribute},
+    attribute::Attribute,
     dialects::{constant_of, linalg::MEMOIZED_MAPS},
-    ir::{Function, Op, Operand, Region, ValueId},
+    ir::{Function, FunctionId, Module, Op, Operand, Region, ValueId},
     mistake::Mistake,
     types::Type,
 };
 use nnz_plan::iterate;
-use nnz_run::{self as run, Hidden, LONG_FROM, Plans, Prepared, Refusal};
-
-/// A size that only a run tells is taken to be this.
-const ASSUMED_SIZE: u64 = 1000;
+use nnz_run::{self as run, Hidden, LONG_FROM, Outline, Plans, Refusal};
+use sizes::{extents, known_points, reached, sizes};
 
 /// A kernel of a function.
 pub struct Site {
@@ -39,6 +46,8 @@ pub struct Site {
     /// The operation's name in the text.
     pub span: Span,
     pub becomes: Becomes,
+    /// Of its loops; 0 of a conversion.
+    pub points: u64,
     /// Assumptions, and differences from a run.
     pub notes: Vec<String>,
 }
@@ -46,7 +55,7 @@ pub struct Site {
 /// The outcome for a kernel.
 pub enum Becomes {
     /// Loops, and their hidden costs.
-    Loops(Box<Prepared<'static>>, Vec<Hidden>),
+    Loops(Arc<Outline>, Vec<Hidden>),
     /// Evaluated without loops: how, and why.
     Evaluated(String),
     /// A bug of nnz.
@@ -92,29 +101,40 @@ enum Before {
     Unknown,
 }
 
-fn site(op: &Op, made: Result<Kernel, Declined>, notes: Vec<String>, otherwise: impl Fn(&Declined) -> String) -> Site {
-    let becomes = made.and_then(|kernel| foreseen(&kernel)).unwrap_or_else(|declined| match declined.bug() {
-        Some(bug) => Becomes::Broken(bug.clone()),
-        None => Becomes::Evaluated(otherwise(&declined)),
+fn site(
+    (source, op, points): (&Source, &Op, u64),
+    made: Result<Kernel, Declined>,
+    notes: Vec<String>,
+    otherwise: impl Fn(&Declined) -> String,
+) -> Site {
+    let becomes = made.and_then(|kernel| foreseen(&kernel, &Written::of(source, op))).unwrap_or_else(|declined| {
+        match declined.bug() {
+            Some(bug) => Becomes::Broken(bug.clone()),
+            None => Becomes::Evaluated(otherwise(&declined)),
+        }
     });
-    Site { name: op.def.name, span: op.span, becomes, notes }
+    Site { name: op.def.name, span: op.span, becomes, points, notes }
 }
 
-/// The loops of a kernel without data.
-fn foreseen(kernel: &Kernel) -> Result<Becomes, Declined> {
+/// The loops of a kernel without data, and their costs in the words of its program.
+fn foreseen(kernel: &Kernel, written: &Written<'_>) -> Result<Becomes, Declined> {
     let mut costs = Vec::new();
     let operands = kernel.tensors().iter().skip(1).map(|_| None);
     let prepared = run::prepare(request(kernel), operands, &mut Plans::default(), &mut |cost| costs.push(cost))?;
-    Ok(Becomes::Loops(Box::new(prepared), costs))
+    costs.iter_mut().for_each(|cost: &mut Hidden| cost.text = written.in_words(&cost.text));
+    Ok(Becomes::Loops(prepared.outline().clone(), costs))
 }
 
 impl Site {
     /// What takes long and its text does not show, or a bug of nnz.
     fn told(self) -> Vec<Mistake> {
-        let cost = |text| Mistake::new(Code::HiddenCost, self.span, text);
+        let cost = |text, label| Mistake::new(Code::HiddenCost, self.span, text).label(label);
         match self.becomes {
-            Becomes::Loops(_, costs) => costs.into_iter().filter(Hidden::is_long).map(|it| cost(it.text)).collect(),
-            Becomes::Evaluated(how) => vec![cost(format!("this kernel is {how}"))],
+            Becomes::Loops(_, costs) => {
+                costs.into_iter().filter(Hidden::is_long).map(|it| cost(it.text, it.label)).collect()
+            }
+            Becomes::Evaluated(_) if self.points < LONG_FROM => Vec::new(),
+            Becomes::Evaluated(how) => vec![cost(format!("this kernel is {how}"), "not compiled")],
             Becomes::Broken(bug) => {
                 let mistake = Mistake::new(bug.code(), self.span, bug.to_string());
                 vec![bug.help().into_iter().fold(mistake, Mistake::help)]
@@ -125,13 +145,34 @@ impl Site {
 
 /// The hidden costs of running `function`, as far as types give the sizes.
 pub(crate) fn costs(source: &Source, function: &Function) -> Vec<Mistake> {
-    let long = |op: &&Op| maps(op).and_then(|maps| known_points(op, &maps)).is_some_and(|points| points >= LONG_FROM);
-    let long: Vec<&Op> = operations(function).into_iter().filter(long).collect();
+    let long: Vec<&Op> = operations(function).into_iter().filter(|op| may_be_long(op)).collect();
     if long.is_empty() {
         return Vec::new();
     }
     let surroundings = Surroundings::new(source, function);
     long.into_iter().flat_map(|op| surroundings.sites(op)).flat_map(Site::told).collect()
+}
+
+/// The hidden costs of running `function` and the functions that it calls, directly or not, in the order of the text.
+pub(crate) fn costs_of_call(source: &Source, module: &Module, function: FunctionId) -> Vec<Mistake> {
+    let (mut reached, mut open) = (BTreeSet::from([function]), vec![function]);
+    while let Some(caller) = open.pop().map(|id| module.function(id)) {
+        let calls = operations(caller).into_iter().filter(|op| op.def.name == "func.call");
+        let called = calls.filter_map(|op| module.called(caller, callee(op)));
+        open.extend(called.filter(|id| reached.insert(*id)));
+    }
+    reached.into_iter().flat_map(|id| costs(source, module.function(id))).collect()
+}
+
+/// Whether a kernel of known sizes has many points, or is planned and has an operand of many places, which may be copied.
+fn may_be_long(op: &Op) -> bool {
+    let Some(points) = maps(op).and_then(|maps| known_points(op, &maps)) else { return false };
+    let places = |operand: &Operand| {
+        let sizes = operand.ty.sparse().and_then(|_| operand.ty.shape())?;
+        sizes.into_iter().try_fold(1u64, |places, size| Some(places.saturating_mul(size?)))
+    };
+    let largest = op.operands.iter().filter_map(places).max().unwrap_or(0);
+    points >= LONG_FROM || direct_runs(points) == Some(0) && largest >= LONG_FROM
 }
 
 fn inputs(op: &Op) -> usize {
@@ -165,14 +206,14 @@ impl<'a> Surroundings<'a> {
         match (op.def.name, maps(op)) {
             ("sparse_tensor.convert", _) => {
                 let made = self.conversion(op, &mut notes);
-                vec![site(op, made, notes, |reason| format!("evaluated directly: {reason}"))]
+                vec![site((self.source, op, 0), made, notes, |reason| format!("evaluated directly: {reason}"))]
             }
             (_, Some(maps)) => {
                 let points = extents(op, &maps).into_iter().fold(1, u64::saturating_mul);
                 let of_result = |result| {
                     let mut notes = Vec::new();
                     let made = self.kernel(op, result, &maps, &mut notes);
-                    site(op, made, notes, |reason| point_by_point(points, reason))
+                    site((self.source, op, points), made, notes, |reason| point_by_point(points, reason))
                 };
                 (0..op.operands.len().saturating_sub(inputs(op)).max(1)).map(of_result).collect()
             }
@@ -361,112 +402,5 @@ fn tensor(name: String, ty: &Type, shape: Vec<u64>) -> Option<Tensor> {
     Some(Tensor { name, element: ty.element()?, shape, encoding })
 }
 
-/// The points of a kernel whose sizes types tell.
-fn known_points(op: &Op, maps: &[Arc<AffineMap>]) -> Option<u64> {
-    known_extents(op, maps).into_iter().try_fold(1u64, |points, extent| Some(points.saturating_mul(extent?)))
-}
-
-/// How far each loop runs, by the sizes that types tell or else as is assumed.
-fn extents(op: &Op, maps: &[Arc<AffineMap>]) -> Vec<u64> {
-    known_extents(op, maps).into_iter().map(|extent| extent.unwrap_or(ASSUMED_SIZE)).collect()
-}
-
-/// How far each loop runs, by the sizes that types tell.
-fn known_extents(op: &Op, maps: &[Arc<AffineMap>]) -> Vec<Option<u64>> {
-    let mut extents = vec![None; maps.first().map_or(0, |map| map.dims)];
-    for (operand, map) in op.operands.iter().zip(maps) {
-        for (result, size) in map.results.iter().zip(operand.ty.shape().unwrap_or_default()) {
-            let extent = result.as_var().and_then(|dim| extents.get_mut(dim.index()));
-            if let (Some(extent), Some(size)) = (extent, size) {
-                extent.get_or_insert(size);
-            }
-        }
-    }
-    extents
-}
-
-/// The sizes of an operand: those of its type, and for open ones what the loops reach.
-fn reached(operand: &Operand, map: &AffineMap, extents: &[u64], notes: &mut Vec<String>) -> Vec<u64> {
-    let last: Vec<u64> = extents.iter().map(|extent| extent.saturating_sub(1)).collect();
-    let ends = map.image(&last).map(|end| u64::try_from(end).unwrap_or(0).saturating_add(1));
-    let known = operand.ty.shape().unwrap_or_default();
-    let open = known.contains(&None);
-    let shape = known.into_iter().zip(ends).map(|(size, end)| size.unwrap_or(end)).collect();
-    if open {
-        note_open(notes);
-    }
-    shape
-}
-
-fn sizes(operand: &Operand, notes: &mut Vec<String>) -> Vec<u64> {
-    let shape = operand.ty.shape().unwrap_or_default();
-    if shape.contains(&None) {
-        note_open(notes);
-    }
-    shape.into_iter().map(|size| size.unwrap_or(ASSUMED_SIZE)).collect()
-}
-
-fn note_open(notes: &mut Vec<String>) {
-    let note = format!("as if sizes that only a run tells were {ASSUMED_SIZE}");
-    if !notes.contains(&note) {
-        notes.push(note);
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use nnz_base::ids::FileId;
-    use nnz_check::mlir::check_mlir;
-    use nnz_mlir::modules;
-
-    const TRAITS: &str = "
-#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
-#sum = { indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = [\"parallel\", \"reduction\"] }
-func.func @f(%A: tensor<?x8xf64, #CSR>, %out: tensor<?xf64>, %alpha: f64) -> tensor<?xf64> {";
-
-    const SUM: &str = "
-  %y = linalg.generic #sum ins(%A : tensor<?x8xf64, #CSR>) outs(%x : tensor<?xf64>) {
-    ^bb0(%a: f64, %s: f64):
-      %1 = arith.mulf %a, %alpha : f64
-      %2 = arith.addf %s, %1 : f64
-      linalg.yield %2 : f64
-  } -> tensor<?xf64>
-  return %y : tensor<?xf64>
-}";
-
-    /// The kernels of `@f` with `start` in front of the sum, and what is noted of each.
-    fn found(start: &str) -> Vec<(String, Vec<String>)> {
-        let text = format!(
-            "{TRAITS}\n{start}\n{}",
-            if start.contains("%x =") { SUM.into() } else { SUM.replace("%x", "%out") }
-        );
-        let source = Source::new(FileId(0), "f.mlir", text);
-        let modules = modules(&check_mlir(&source)).unwrap();
-        let told = |site: Site| match site.becomes {
-            Becomes::Loops(made, _) => (made.kernel().to_string(), site.notes),
-            Becomes::Evaluated(reason) => (reason, site.notes),
-            Becomes::Broken(refusal) => (refusal.to_string(), site.notes),
-        };
-        sites(&source, &modules[0].functions[0]).into_iter().map(told).collect()
-    }
-
-    const SIZES: &str = "as if sizes that only a run tells were 1000";
-
-    #[test]
-    fn a_sum_is_a_kernel_with_the_names_of_the_text() {
-        let start = "%c = arith.constant 4 : index\n%x = tensor.empty(%c) : tensor<?xf64>";
-        assert_eq!(found(start), [("y(d0) = A(d0, d1) * alpha".to_string(), vec![SIZES.to_string()])]);
-    }
-
-    #[test]
-    fn what_a_result_holds_before_is_assumed_or_known() {
-        let kernel = "y(d0) = A(d0, d1) * alpha".to_string();
-        let assumed = "as if `%out` held nothing before; with anything else it goes on from that".to_string();
-        assert_eq!(found(""), [(kernel, vec![SIZES.to_string(), assumed])]);
-        let start = "%c = arith.constant 4 : index\n%one = arith.constant 1.0 : f64\n%e = tensor.empty(%c) : tensor<?xf64>\n\
-                     %x = linalg.fill ins(%one : f64) outs(%e : tensor<?xf64>) -> tensor<?xf64>";
-        let goes_on = "y(d0) = x(d0) + A(d0, d1) * alpha".to_string();
-        assert_eq!(found(start), [(goes_on, vec![SIZES.to_string()])]);
-    }
-}
+mod tests;

@@ -81,7 +81,7 @@ pub fn in_domain(draft: &Draft, operand: &Operand, domain: Domain) -> Result<(),
                     .label(format!("takes {}", domain.words()))
                     .secondary(operand.span, format!("this is `{}`", operand.ty))
                     .fix(format!("write `{other}`"), draft.name_span(), other)),
-                None => Err(Mistake::types(operand.span, message)),
+                None => Err(Mistake::types(operand.span, message).label(format!("this is `{}`", operand.ty))),
             }
         }
         None if !operand.ty.is_broken() => {

@@ -1,7 +1,7 @@
 //! `affine`: sums of indices by a map.
 
 use crate::{
-    attribute::{AffineMap, Attribute},
+    attribute::Attribute,
     constraints::{INDEX_VALUE, takes},
     draft::Draft,
     inherent::{Inherent, Kind, needs},
@@ -10,6 +10,7 @@ use crate::{
     types::Type,
 };
 use nnz_base::diagnostic::counted;
+use nnz_encoding::AffineMap;
 use nnz_syntax::TokenKind;
 
 const MAP: &[Inherent] = &[needs("map", Kind::Map)];

@@ -188,7 +188,8 @@ fn of_kind(value: &Attribute, ty: &Type, draft: &Draft) -> Result<(), Mistake> {
         _ if fits || ty.is_broken() => Ok(()),
         _ if one => Err(draft.mistake(format!("one number is no `{ty}`")).help("`dense<...>` is one for every entry")),
         _ => {
-            Err(draft.mistake(format!("`dense<...>` and `sparse<...>` are tensors or vectors, and `{ty}` is neither")))
+            let message = format!("`dense<...>` and `sparse<...>` are tensors or vectors, and `{ty}` is neither");
+            Err(draft.mistake(message).label(format!("for a `{ty}`")))
         }
     }
 }

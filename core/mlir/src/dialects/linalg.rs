@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{linalg_shapes, regions::Shape};
 use crate::{
-    attribute::{AffineMap, Attribute},
+    attribute::Attribute,
     constraints::{Constraints, INDEX_VALUE, INPUT, SCALAR, SHAPED, TENSOR, takes},
     draft::Draft,
     inherent::{COUNT, Kind, SIZES, groups, may_have, needs},
@@ -20,7 +20,7 @@ use nnz_base::{
     ids::Dim,
     source::Span,
 };
-use nnz_encoding::Affine;
+use nnz_encoding::{Affine, AffineMap};
 use nnz_syntax::TokenKind;
 
 /// The operands that a kernel reads, and those that it makes or writes.

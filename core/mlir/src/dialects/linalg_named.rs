@@ -2,7 +2,7 @@
 //! that.
 
 use crate::{
-    attribute::{AffineMap, Attribute, Attributes},
+    attribute::{Attribute, Attributes},
     dialects::linalg::{KERNEL, generic_form, ins_and_outs, results},
     draft::Draft,
     inherent::{Inherent, Kind, groups, may_have, needs},
@@ -10,7 +10,7 @@ use crate::{
     read::{BodyBuilder, Entry, Reader},
 };
 use nnz_base::{diagnostic::counted, element::Element, ids::Dim};
-use nnz_encoding::Affine;
+use nnz_encoding::{Affine, AffineMap};
 use nnz_syntax::TokenKind;
 
 /// A kernel: its loops, and how it accesses its operands, the result last. A dimension is a sum of loops,

@@ -2,12 +2,8 @@
 //! and no access leaves its operand.
 
 use super::linalg::maps_of;
-use crate::{
-    attribute::{AffineMap, Attribute},
-    draft::Draft,
-    ir::Operand,
-    mistake::Mistake,
-};
+use crate::{attribute::Attribute, draft::Draft, ir::Operand, mistake::Mistake};
+use nnz_encoding::AffineMap;
 
 /// How far a loop runs, and the operand that says so.
 struct Extent<'d> {

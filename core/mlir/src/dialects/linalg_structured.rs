@@ -2,7 +2,7 @@
 //! broadcast, reduction, `map`.
 
 use crate::{
-    attribute::{AffineMap, Attribute, Attributes},
+    attribute::{Attribute, Attributes},
     constraints::{SHAPED, TENSOR, takes},
     dialects::{
         linalg::{KERNEL, generic_form, ins_and_outs, results},
@@ -18,7 +18,7 @@ use crate::{
     types::Type,
 };
 use nnz_base::{diagnostic::counted, element::Element, ids::Dim, source::Span};
-use nnz_encoding::Affine;
+use nnz_encoding::{Affine, AffineMap};
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[Entry] = &[

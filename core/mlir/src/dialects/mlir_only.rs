@@ -28,11 +28,11 @@ pub(super) static MLIR_ONLY: &[&str] = &[
     "memref.memory_space_cast", "memref.prefetch", "memref.rank", "memref.realloc", "memref.reinterpret_cast",
     "memref.reshape", "memref.transpose", "memref.view", "scf.forall", "scf.forall.in_parallel",
     "scf.reduce.return", "tensor.bitcast", "tensor.gather",
-    "tensor.parallel_insert_slice", "tensor.scatter", "vector.compressstore", "vector.contract",
-    "vector.deinterleave", "vector.expandload", "vector.extract_strided_slice", "vector.gather",
-    "vector.insert_strided_slice", "vector.interleave", "vector.mask", "vector.maskedload", "vector.maskedstore",
+    "tensor.parallel_insert_slice", "tensor.scatter", "vector.contract",
+    "vector.deinterleave", "vector.extract_strided_slice", 
+    "vector.insert_strided_slice", "vector.interleave", "vector.mask", 
     "vector.multi_reduction", "vector.outerproduct", "vector.scalable.extract", "vector.scalable.insert",
-    "vector.scan", "vector.scatter", "vector.shuffle", "vector.to_elements", "vector.type_cast", "vector.vscale",
+    "vector.scan", "vector.shuffle", "vector.to_elements", "vector.type_cast", "vector.vscale",
     "vector.yield",
 ];
 

@@ -65,7 +65,8 @@ fn no_identity(span: Span, name: &str) -> Mistake {
         "present" => "^bb0(%x: f64): sparse_tensor.yield %x : f64",
         _ => "sparse_tensor.yield %x : f64",
     };
-    Mistake::syntax(span, message).help(format!("write what it gives, as in `{name} = {{ {values} }}`"))
+    let mistake = Mistake::syntax(span, message).label("a region is wanted");
+    mistake.help(format!("write what it gives, as in `{name} = {{ {values} }}`"))
 }
 
 /// `%a : T to U present = {...} absent = {...}`

@@ -1,7 +1,7 @@
 //! `sparse_tensor`: operations on plain buffers.
 
 use crate::{
-    attribute::{AffineMap, Attribute},
+    attribute::Attribute,
     constraints::{INDEX_VALUE, MEMREF, SCALAR, takes},
     draft::Draft,
     inherent::{INDEX, Kind, may_have, needs},
@@ -10,6 +10,7 @@ use crate::{
     read::{Entry, Reader},
     types::Type,
 };
+use nnz_encoding::AffineMap;
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[Entry] = &[
@@ -80,7 +81,7 @@ pub(super) fn algorithm(r: &mut Reader<'_>) -> Read<Attribute> {
     if ALGORITHMS.contains(&name) {
         return Ok(Attribute::Word(name.to_string()));
     }
-    let mistake = Mistake::syntax(span, format!("`{name}` is no way to sort"));
+    let mistake = Mistake::syntax(span, format!("`{name}` is no way to sort")).label("no such way");
     Err(mistake.help(format!("there are {}", nnz_check::list_of(ALGORITHMS))))
 }
 

@@ -53,7 +53,7 @@ fn result_types(r: &mut Reader<'_>) -> Read<Vec<Type>> {
     }
     if r.at(TokenKind::LParen) {
         let message = "the results of `sparse_tensor.foreach` stand without parentheses: `-> T, U do`";
-        return Err(Mistake::syntax(r.span(), message));
+        return Err(Mistake::syntax(r.span(), message).label("no `(`"));
     }
     r.types()
 }

@@ -212,7 +212,8 @@ fn coiterate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         let names = r.separated(used)?;
         if names.len() != types.len() {
             let message = format!("a case names {} iterators, or `_` in their place, not {}", types.len(), names.len());
-            return Err(Mistake::syntax(r.last_span(), message));
+            let label = counted(names.len(), "name");
+            return Err(Mistake::syntax(r.last_span(), message).label(label));
         }
         let iterators = names.iter().zip(&types).filter_map(|(name, ty)| {
             let of = space_of(ty).map_or(Type::Broken, |levels| Type::Iterator(levels.clone()));

@@ -47,7 +47,7 @@ fn space_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let span = span.cover(r.last_span());
     if to <= from {
         let message = format!("no level stands between {from} and {to}: the second is the end, behind the last level");
-        return Err(Mistake::syntax(span, message));
+        return Err(Mistake::syntax(span, message).label("no levels"));
     }
     for (name, number) in [("loLvl", from), ("hiLvl", to)] {
         draft.attributes.set_at(name, Attribute::Number(Scalar::Int(number), None), span);

@@ -57,7 +57,7 @@ fn kind_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let span = r.span();
     let kind = r.word_of(TokenKind::Ident, "a number's kind")?;
     if !KINDS.contains(&kind) {
-        let mistake = Mistake::syntax(span, format!("`{kind}` is no number of a specifier"));
+        let mistake = Mistake::syntax(span, format!("`{kind}` is no number of a specifier")).label("no such number");
         return Err(mistake.help(format!("there are {}", nnz_check::list_of(KINDS))));
     }
     draft.attributes.set_at("specifierKind", Attribute::Word(kind.to_string()), span);

@@ -206,7 +206,8 @@ pub(super) fn check_body(draft: &Draft, region: &crate::ir::Region, ty: &Type) -
     }
     if let Some(other) = region.arguments.iter().find(|argument| argument.ty != Type::INDEX && !argument.ty.is_broken())
     {
-        return Err(Mistake::types(other.span, format!("the region takes `index` here, not `{}`", other.ty)));
+        let message = format!("the region takes `index` here, not `{}`", other.ty);
+        return Err(Mistake::types(other.span, message).label(format!("this is `{}`", other.ty)));
     }
     match region.yielded().map(|op| (&op.operands[..], op.span)) {
         Some(([operand], _)) if operand.ty.element() == ty.element() || operand.ty.is_broken() => Ok(()),

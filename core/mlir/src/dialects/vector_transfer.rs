@@ -2,7 +2,7 @@
 //! writes beyond it are dropped.
 
 use crate::{
-    attribute::{AffineMap, Attribute},
+    attribute::Attribute,
     constraints::{INDEX_VALUE, MEMREF, SCALAR, SHAPED, TENSOR, VECTOR, takes},
     draft::Draft,
     inherent::{ALIGNMENT, Inherent, Kind, NONTEMPORAL, groups, needs},
@@ -13,6 +13,7 @@ use crate::{
     types::Type,
 };
 use nnz_base::{diagnostic::counted, element::Element};
+use nnz_encoding::AffineMap;
 use nnz_syntax::TokenKind;
 
 const TRANSFER: &[Inherent] = &[needs("permutation_map", Kind::Map), needs("in_bounds", Kind::Truths), groups(4)];

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use super::Reader;
+use super::{
+    Reader,
+    registered::{is_registered, unregistered},
+};
 use crate::{
     attribute::{Attribute, Attributes},
     mistake::{Mistake, Read},
@@ -14,7 +17,7 @@ use nnz_base::{
     source::Span,
 };
 use nnz_check::is_mlir_type;
-use nnz_encoding::Encoding;
+use nnz_encoding::{AffineMap, Encoding};
 use nnz_syntax::TokenKind;
 
 impl Reader<'_> {
@@ -87,6 +90,7 @@ impl Reader<'_> {
         }
         if self.at(TokenKind::Lt) {
             let body = self.angles()?;
+            self.of_dialect(name, span)?;
             let known = self.checked.encoding_starting_at(span.start);
             return Ok(match known.and_then(|site| site.encoding.clone()) {
                 Some(encoding) => Attribute::Encoding(encoding),
@@ -94,12 +98,22 @@ impl Reader<'_> {
             });
         }
         if name.contains('.') {
+            self.of_dialect(name, span)?;
             return Ok(Attribute::Word(name.to_string()));
         }
         if self.broken.contains(name) {
             return Err(Mistake::told());
         }
-        Err(Mistake::new(Code::UnknownAlias, span, format!("`{name}` is not defined")))
+        Err(Mistake::new(Code::UnknownAlias, span, format!("`{name}` is not defined")).label("no such alias"))
+    }
+
+    /// # Errors
+    /// A name of a dialect that there is not.
+    fn of_dialect(&self, name: &str, span: Span) -> Read<()> {
+        if is_registered(name) {
+            return Ok(());
+        }
+        Err(unregistered("attribute", span, self.checked.source.slice(span.cover(self.last_span()))))
     }
 
     /// An encoding: its name, or `<{ map = ... }>`, as a printer with local scope has it.
@@ -134,7 +148,10 @@ impl Reader<'_> {
                 let truth = self.text() == "true";
                 self.bump();
                 match self.at(TokenKind::Colon) {
-                    true => Err(Mistake::syntax(self.span(), "`true` and `false` are `i1`, and say no type")),
+                    true => {
+                        let mistake = Mistake::syntax(self.span(), "`true` and `false` are `i1`, and say no type");
+                        Err(mistake.label("no type stands here"))
+                    }
                     false => Ok(Attribute::Bool(truth)),
                 }
             }
@@ -149,7 +166,7 @@ impl Reader<'_> {
                 self.skip_group();
                 Ok(Attribute::Word("loc".to_string()))
             }
-            "affine_map" => self.affine_map().map(|map| Attribute::Map(map.into())),
+            "affine_map" => self.affine_map().map(Attribute::Map),
             "array" => self.typed_array(),
             "tensor" | "memref" | "vector" | "complex" => self.ty().map(Attribute::Type),
             word if Element::parse(word).is_some() => self.ty().map(Attribute::Type),
@@ -168,6 +185,17 @@ impl Reader<'_> {
                 if is_mlir_type(word) { Ok(Attribute::Word(word.to_string())) } else { Err(no_attribute(word, span)) }
             }
         }
+    }
+
+    /// `affine_map<(i, j)[s] -> (j, i + s)>`, as the check has understood it. What is wrong with it, the check has told.
+    fn affine_map(&mut self) -> Read<Arc<AffineMap>> {
+        let site = self.checked.affine_map_starting_at(self.span().start);
+        self.bump();
+        let Some(site) = site else { return Err(self.expected(TokenKind::Lt.describe())) };
+        while !self.at_end() && self.span().start < site.span.end {
+            self.bump();
+        }
+        site.map.clone().ok_or_else(Mistake::told)
     }
 
     /// `array<i64: 1, 2>`

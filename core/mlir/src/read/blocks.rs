@@ -18,7 +18,7 @@ impl Reader<'_> {
         for (at, block) in region.others.iter().enumerate() {
             if labels[..at].contains(&block.label.name) {
                 let message = format!("`{}` is defined twice", block.label.name);
-                mistakes.push(Mistake::new(Code::RedefinedValue, block.label.span, message));
+                mistakes.push(Mistake::new(Code::RedefinedValue, block.label.span, message).label("the second one"));
             }
         }
         let operations = std::iter::once(&mut region.operations);
@@ -38,7 +38,8 @@ impl Reader<'_> {
 }
 
 fn no_block(name: &str, span: nnz_base::source::Span, labels: &[String]) -> Mistake {
-    let mistake = Mistake::new(Code::UndefinedValue, span, format!("there is no block `{name}` to branch to"));
+    let mistake = Mistake::new(Code::UndefinedValue, span, format!("there is no block `{name}` to branch to"))
+        .label("no such block");
     match did_you_mean(name, labels.iter().map(String::as_str)) {
         Some(near) => mistake.help(format!("did you mean `{near}`?")),
         None => mistake.help("branches lead to blocks of the same region, but for its first"),
@@ -113,7 +114,8 @@ fn undominated(region: &Region) -> Vec<Mistake> {
             |operand: &&&Operand| defined.get(&operand.value).is_some_and(|block| !dominators.precedes(*block, at));
         mistakes.extend(uses.iter().find(first).map(|operand| {
             let message = "there is a way to this block on which the value is not computed";
-            Mistake::new(Code::UndefinedValue, operand.span, message).help("hand it on as an argument of the block")
+            let mistake = Mistake::new(Code::UndefinedValue, operand.span, message).label("not always computed");
+            mistake.help("hand it on as an argument of the block")
         }));
     }
     mistakes

@@ -173,7 +173,7 @@ impl Reader<'_> {
     /// `"0x00000000000000C0"`: the bytes of numbers as they lie in memory, the lowest first; of `i1` there are `count`, eight to a byte.
     fn bytes(&mut self, element: Element, count: usize) -> Read<Values> {
         let (span, text) = (self.span(), self.string()?);
-        let wrong = |message: &str| Mistake::new(Code::LiteralType, span, message);
+        let wrong = |message: &str| Mistake::new(Code::LiteralType, span, message).label("not such bytes");
         let digits = text.strip_prefix("0x").ok_or_else(|| wrong("the bytes of a constant begin with `0x`"))?;
         let pairs =
             digits.as_bytes().chunks(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
@@ -236,7 +236,7 @@ fn constant_type(ty: &Type, span: Span) -> Read<(Element, Vec<u64>)> {
     match (ty.element(), shape) {
         _ if ty.scalar().is_some() => {
             let message = format!("`dense<...>` and `sparse<...>` are tensors or vectors, and `{ty}` is neither");
-            Err(Mistake::types(span, message))
+            Err(Mistake::types(span, message).label(format!("for a `{ty}`")))
         }
         (Some(element), Some(shape)) => Ok((element, shape)),
         _ if ty.is_broken() => Ok((Element::F64, Vec::new())),
@@ -270,10 +270,15 @@ fn spread(coordinates: ListReader, values: ListReader, rank: usize, span: Span) 
         [] => (numbers.repeat(rank), rank),
         [_] => (numbers, 1),
         [_, each] => (numbers, each.unwrap_or(0) as usize),
-        _ => return Err(Mistake::new(Code::LiteralShape, span, "coordinates are a list of lists, no deeper")),
+        _ => {
+            return Err(Mistake::new(Code::LiteralShape, span, "coordinates are a list of lists, no deeper")
+                .label("lists within lists of lists"));
+        }
     };
     if values.shape.len() > 1 {
-        return Err(Mistake::new(Code::LiteralShape, span, "the values are one list, or one for all"));
+        return Err(
+            Mistake::new(Code::LiteralShape, span, "the values are one list, or one for all").label("lists of values")
+        );
     }
     let entries = numbers.len() / rank.max(1);
     if wanted != rank || entries * rank != numbers.len() {

@@ -51,7 +51,7 @@ impl Reader<'_> {
         if flags.contains(&word) {
             return Ok(());
         }
-        let mistake = Mistake::syntax(span, format!("there is no flag `{word}`"));
+        let mistake = Mistake::syntax(span, format!("there is no flag `{word}`")).label("no such flag");
         Err(match did_you_mean(word, flags.iter().copied()) {
             Some(nearest) => mistake.guess(span, nearest),
             None => mistake.help(format!("flags: {}", flags.join(", "))),

@@ -77,7 +77,7 @@ impl<'c> Reader<'c> {
             Entry::Occupied(entry) => {
                 let mistake =
                     Mistake::new(Code::RedefinedValue, span, format!("`@{}` is defined twice", entry.key().1));
-                let mistake = mistake.secondary(entry.get().1, "first defined here");
+                let mistake = mistake.label("the second definition").secondary(entry.get().1, "first defined here");
                 self.report(mistake);
             }
         }
@@ -175,7 +175,11 @@ impl<'c> Reader<'c> {
                 mistakes.push(mistake.help("`linalg.generic` makes a kernel; `scf.for` names its coordinate itself"));
             } else if matches!(op.def.role, Role::Body(_)) {
                 let message = format!("`{}` has a meaning in the body of a kernel only", op.def.name);
-                mistakes.push(Mistake::unsupported(op.span, message).help("`linalg.generic` makes a kernel"));
+                mistakes.push(
+                    Mistake::unsupported(op.span, message)
+                        .label("outside of a kernel")
+                        .help("`linalg.generic` makes a kernel"),
+                );
             } else if !op.def.name.starts_with("linalg.") {
                 mistakes.extend(op.regions.iter().flatten().flat_map(Self::outside_of_kernels));
             }
@@ -225,7 +229,8 @@ impl<'c> Reader<'c> {
             if self.is_broken(name) {
                 return None;
             }
-            return Some(Mistake::new(Code::UnknownFunction, op.span, format!("there is no function `@{name}`")));
+            let mistake = Mistake::new(Code::UnknownFunction, op.span, format!("there is no function `@{name}`"));
+            return Some(mistake.label(format!("calls `@{name}`")));
         };
         let given: Vec<Type> = op.operands.iter().map(|operand| operand.ty.clone()).collect();
         let same = |a: &[Type], b: &[Type]| {

@@ -30,6 +30,16 @@ pub(super) fn tokens_around(checked: &Checked, offset: u32) -> Vec<TokenRef<'_>>
     tokens
 }
 
+/// Leaves out what is inside of broken maps, whose brackets may not match.
+pub(super) fn leave_out_broken_maps(checked: &Checked, tokens: &mut Vec<TokenRef<'_>>) {
+    let mut broken = checked.symbols.maps.iter().filter(|site| site.map.is_none()).map(|site| site.span).peekable();
+    tokens.retain(|token| {
+        let start = token.span().start;
+        while broken.next_if(|map| map.end <= start).is_some() {}
+        broken.peek().is_none_or(|map| start <= map.start)
+    });
+}
+
 fn ends_with_brace(function: NodeRef<'_>) -> bool {
     function.text().ends_with('}')
 }
@@ -186,15 +196,17 @@ impl Reader<'_> {
         let generic = self.at(TokenKind::String) && self.nth_text(1) == "(";
         let legal = self.begins_line() && (operation || generic || results);
         let code = if legal { Code::UnsupportedProgram } else { Code::SyntaxError };
-        Mistake::new(code, self.span(), format!("`{text}` does not begin an alias, a module or a function"))
+        let message = format!("`{text}` does not begin an alias, a module or a function");
+        Mistake::new(code, self.span(), message).label("nothing begins so here")
     }
 
     fn alias_item(&mut self) {
         self.note_alias();
         self.within_item(|r| {
+            let start = r.at;
             if let Err(mistake) = r.alias() {
                 r.report(mistake);
-                r.at = r.end();
+                r.recover_item(start);
             }
         });
     }

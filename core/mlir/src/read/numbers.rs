@@ -66,9 +66,13 @@ fn hexadecimal(digits: &str, element: Option<Element>, sign: i32, span: Span) ->
             Code::LiteralType,
             span,
             "hexadecimal digits are the bits of the number, sign and all",
-        ));
+        )
+        .label("a sign in front of bits"));
     }
-    let narrow = || Mistake::new(Code::LiteralRange, span, format!("`0x{digits}` has more bits than `{element}`"));
+    let narrow = || {
+        Mistake::new(Code::LiteralRange, span, format!("`0x{digits}` has more bits than `{element}`"))
+            .label("too many digits")
+    };
     Ok(Scalar::Float(match element {
         Element::F64 => f64::from_bits(bits),
         Element::F32 => f32::from_bits(u32::try_from(bits).map_err(|_| narrow())?).into(),
@@ -91,7 +95,8 @@ fn in_range(value: i128, element: Option<Element>, span: Span) -> Read<Scalar> {
     };
     if value < lowest || value > highest {
         let message = format!("`{value}` does not fit `{element}`");
-        return Err(Mistake::new(Code::LiteralRange, span, message));
+        let label = format!("`{element}` holds {lowest} to {highest}");
+        return Err(Mistake::new(Code::LiteralRange, span, message).label(label));
     }
     Ok(Scalar::Int((value - low).rem_euclid(size) + low))
 }

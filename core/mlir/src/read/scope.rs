@@ -88,7 +88,7 @@ impl<'c> Reader<'c> {
         if let Some(first) = self.scope.regions.iter().find_map(|region| region.get(name.name)) {
             let mistake = Mistake::new(Code::RedefinedValue, name.span, format!("`{}` is defined twice", name.name));
             let first = first.span;
-            self.report(mistake.secondary(first, "first defined here"));
+            self.report(mistake.label("the second definition").secondary(first, "first defined here"));
         }
         if let Some(region) = self.scope.regions.last_mut() {
             region.insert(name.name, Named { values: values.clone(), span: name.span });
@@ -190,7 +190,7 @@ impl<'c> Reader<'c> {
         if let Some(named) = self.scope.regions.iter().find_map(|region| region.get(base)) {
             let count = counted(named.values.len(), "value");
             let mistake = new(format!("`{base}` is {count}, so that there is no `{}`", name.name));
-            return mistake.secondary(named.span, format!("`{base}` is {count}"));
+            return mistake.label("no such value").secondary(named.span, format!("`{base}` is {count}"));
         }
         let mistake = new(format!("`{}` is not defined before this", name.name)).label("not defined");
         if let Some(ended) = self.scope.ended.get(base) {

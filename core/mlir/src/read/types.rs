@@ -1,6 +1,9 @@
 //! Types in the text.
 
-use super::Reader;
+use super::{
+    Reader,
+    registered::{is_registered, unregistered},
+};
 use crate::{
     draft::Draft,
     mistake::{Mistake, Read},
@@ -136,6 +139,9 @@ impl Reader<'_> {
         if let Some(ty) = self.type_aliases.get(name) {
             return Ok(ty.clone());
         }
+        if self.broken.contains(name) {
+            return Ok(Type::Broken);
+        }
         if matches!(name, "!sparse_tensor.storage_specifier" | "!sparse_tensor.iter_space" | "!sparse_tensor.iterator")
         {
             return self.type_of_levels(name);
@@ -146,12 +152,13 @@ impl Reader<'_> {
         match name {
             "!llvm.ptr" => Ok(Type::Pointer),
             _ if !name.contains('.') => Err(self.no_alias(name, span)),
+            _ if !is_registered(name) => Err(unregistered("type", span, self.checked.source.slice(span))),
             _ => Err(Mistake::unsupported(span, format!("nnz has no values of type `{name}`"))),
         }
     }
 
     fn no_alias(&self, name: &str, span: Span) -> Mistake {
-        let mistake = Mistake::new(Code::UnknownAlias, span, format!("`{name}` is not defined"));
+        let mistake = Mistake::new(Code::UnknownAlias, span, format!("`{name}` is not defined")).label("no such type");
         match did_you_mean(name, self.type_aliases.keys().copied()) {
             Some(nearest) => mistake.guess(span, nearest),
             None => mistake
@@ -188,7 +195,7 @@ impl Reader<'_> {
         if to <= from {
             let message =
                 format!("no level stands between {from} and {to}: the second is the end, behind the last level");
-            return Err(Mistake::syntax(span, message));
+            return Err(Mistake::syntax(span, message).label("no levels"));
         }
         match (usize::try_from(from), usize::try_from(to)) {
             (Ok(from), Ok(to)) if to <= rank => Ok((from, to)),
@@ -211,7 +218,10 @@ impl Reader<'_> {
             Some(site) => match &site.tensor {
                 Some(tensor) => Ok(Type::Tensor(tensor.clone())),
                 None if self.is_reported(span) => Ok(Type::Broken),
-                None => Err(Mistake::unsupported(span, format!("nnz does not compute with `tensor<{body}>`"))),
+                None => {
+                    let message = format!("nnz does not compute with `tensor<{body}>`");
+                    Err(Mistake::unsupported(span, message).label("of a type that nnz lacks"))
+                }
             },
             None => Err(Mistake::syntax(span, format!("`tensor<{body}>` is not a type"))),
         }
@@ -231,7 +241,7 @@ impl Reader<'_> {
             return self.element(name.trim_start_matches('x').trim(), span).map(Type::UnrankedMemory);
         }
         let (shape, name) = sizes(shaped);
-        let shape = shape.ok_or_else(|| Mistake::syntax(span, "a dimension is a number below 2^64, or `?`"))?;
+        let shape = shape.ok_or_else(|| Mistake::syntax(span, "a dimension is a number below 2^63, or `?`"))?;
         self.layout(start)?;
         check_rank("memref", shape.len(), span)?;
         Ok(Type::Memory(MemoryType { shape, element: self.element(name, span)? }))
@@ -266,12 +276,12 @@ impl Reader<'_> {
             ));
         }
         if name.starts_with('[') {
-            return Err(Mistake::unsupported(span, "nnz has no scalable vectors"));
+            return Err(Mistake::unsupported(span, "nnz has no scalable vectors").label("a size in brackets"));
         }
         let shape: Option<Vec<u64>> = shape.and_then(|shape| shape.into_iter().collect());
         let shape = shape.ok_or_else(|| Mistake::unsupported(span, "a vector's sizes are numbers"))?;
         if shape.contains(&0) {
-            return Err(Mistake::syntax(span, "a vector's sizes are not 0"));
+            return Err(Mistake::syntax(span, "a vector's sizes are not 0").label("without entries"));
         }
         check_rank("vector", shape.len(), span)?;
         Ok(Type::Vector(VectorType { shape, element: self.element(name, span)? }))
@@ -281,8 +291,10 @@ impl Reader<'_> {
     pub(super) fn type_alias(&mut self) -> Read<()> {
         let name = self.text();
         self.bump();
+        self.broken.insert(name);
         self.expect(TokenKind::Eq)?;
         let ty = self.ty()?;
+        self.broken.remove(name);
         self.type_aliases.insert(name, ty);
         Ok(())
     }
@@ -291,7 +303,8 @@ impl Reader<'_> {
 /// `ty` is a type of MLIR that nnz lacks, or none at all: then `name` is where it stands by itself.
 fn no_element(ty: &str, whole: Span, name: Span) -> Mistake {
     if is_mlir_type(ty) {
-        return Mistake::unsupported(whole, format!("nnz does not compute with `{ty}`"));
+        let mistake = Mistake::unsupported(whole, format!("nnz does not compute with `{ty}`"));
+        return mistake.label("a type that nnz lacks");
     }
     let mistake = Mistake::new(Code::ElementType, name, format!("there is no type `{ty}`")).label("not a type");
     // `vector10xindex>`
@@ -309,7 +322,10 @@ fn no_element(ty: &str, whole: Span, name: Span) -> Mistake {
 fn check_rank(what: &str, rank: usize, span: Span) -> Read<()> {
     match rank {
         0..=MAX_RANK => Ok(()),
-        _ => Err(Mistake::unsupported(span, format!("{rank} dimensions: a {what} has at most {MAX_RANK}"))),
+        _ => {
+            let mistake = Mistake::unsupported(span, format!("{rank} dimensions: a {what} has at most {MAX_RANK}"));
+            Err(mistake.label(format!("more than {MAX_RANK} sizes")))
+        }
     }
 }
 

@@ -16,18 +16,19 @@
 //! operands instead: they are counted per segment, and each is put into its place (Chou 2020, section 6). So
 //! CSR becomes CSC, or a list of coordinates CSR, without a sort.
 
-use std::sync::Arc;
-
 use super::{
-    Assembling, Condition, Finished, Hint, IterationGraph, Ordered, Plan, PlanError, Planner, Problem, ResultPlan,
-    SparseOperand, Term,
+    Assembling, Condition, Hint, IterationGraph, OperandId, Plan, PlanError, ResultPlan, SparseOperand, Term,
     blocks::{BlockedPlan, Blocks},
-    derive::{self, Deriver},
-    derived_hints, encoding_text, finished, graph, lattice, operand, order, terms, zero,
+    derive::Deriver,
+    graph,
+    hint::{derived_hints, encoding_text},
+    lattice, operand,
+    order::{self, Ordered, Problem},
+    planner::{Finished, Planner, finished},
+    rows::{Fill, Row, computed_as, rows},
+    terms, zero,
 };
-use crate::iterate::OperandId;
-use nnz_base::ids::{Dim, IndexVar, Lvl};
-use nnz_encoding::{Encoding, LevelFormat, format::Assembles};
+use nnz_base::ids::{IndexVar, Lvl};
 use nnz_kernel::{Expr, Kernel, ReduceOp};
 
 /// How a sparse result is assembled.
@@ -47,6 +48,18 @@ pub struct Assembly {
     /// The loops run in parallel over parts of the outermost variable's values.
     pub in_parts: bool,
     pub graph: IterationGraph,
+}
+
+impl Assembly {
+    /// The variables in the order of the loops, outermost first.
+    pub fn loop_order(&self) -> Vec<IndexVar> {
+        match self.method {
+            Method::Insert { leader: Some(_) } => self.graph.variables().collect(),
+            Method::Append | Method::Workspace | Method::Insert { .. } | Method::List | Method::Blocks(_) => {
+                self.order.clone()
+            }
+        }
+    }
 }
 
 impl Assembly {
@@ -82,29 +95,6 @@ pub enum Method {
     List,
     /// The blocks of a row of blocks are listed and cleared before their entries are put into them.
     Blocks(Blocks),
-}
-
-/// A level of the result, as the loops fill it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
-    pub lvl: Lvl,
-    pub var: IndexVar,
-    pub fill: Fill,
-    /// The loop visits every coordinate.
-    pub full: bool,
-}
-
-/// How a level of the result takes a coordinate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fill {
-    /// It has a place already.
-    Dense,
-    /// Appended once, after what lies below it, if anything does.
-    Append,
-    /// The first level of a run that stores tuples: appended with each entry.
-    Head,
-    /// Another level of such a run.
-    Tuple,
 }
 
 /// How much room the result needs.
@@ -243,7 +233,7 @@ impl Planner<'_> {
     pub(super) fn ordered(&self, outer: &[IndexVar], more: &[IndexVar], operands: &[SparseOperand]) -> Ordered {
         let mut groups: Vec<Vec<IndexVar>> = outer.iter().map(|var| vec![*var]).collect();
         // Several terms may bind the same variable.
-        let bound = graph::distinct(self.terms.iter().flat_map(|term| terms::bound_vars(&term.body)));
+        let bound = graph::distinct(self.terms.iter().flat_map(|term| term.body.bound_vars()));
         let free = self.terms.iter().flat_map(|term| graph::loop_vars(term, &[]));
         let mut inner: Vec<IndexVar> = Vec::new();
         for var in free.chain(more.iter().copied()) {
@@ -362,49 +352,4 @@ fn capacity(
     let counts = |term: &&Term| *combine != ReduceOp::Sum || !zero::is_zero(&term.body) || !term.summed.is_empty();
     let found: Option<Vec<OperandId>> = terms.iter().filter(counts).map(bounds).collect();
     found.filter(|found| !found.is_empty()).map_or(Capacity::Counted, Capacity::Bound)
-}
-
-/// The encoding that the loops can fill: the wanted one, or one with its dimensions in the same order.
-fn computed_as(wanted: &Arc<Encoding>, combine: &ReduceOp) -> Option<Arc<Encoding>> {
-    // What a dense level below others holds where there is no term is a zero, to which other terms cannot be added.
-    let stored = wanted.levels().iter().map(|level| level.format).skip_while(|format| format.is_dense());
-    let padded = *combine != ReduceOp::Sum && stored.clone().any(LevelFormat::is_dense);
-    let plain = wanted.explicit_val().is_none() && !wanted.is_slice() && !padded;
-    if plain && wanted.permutation().is_some() && fills(wanted).is_some() {
-        return Some(wanted.clone());
-    }
-    let mut dims: Vec<Dim> = Vec::new();
-    let levels = wanted.levels().iter().flat_map(|level| level.expr.vars());
-    for dim in levels.chain((0..wanted.dim_rank()).map(Dim::new)) {
-        if !dims.contains(&dim) {
-            dims.push(dim);
-        }
-    }
-    let names = wanted.dims().iter().map(|dim| dim.name.clone()).collect();
-    derive::sorted(names, &dims, dims.len() == 2)
-}
-
-/// How each level is filled, where the loops can.
-fn fills(encoding: &Encoding) -> Option<Vec<Fill>> {
-    let formats: Vec<LevelFormat> = encoding.levels().iter().map(|level| level.format).collect();
-    let in_run = |at: usize| formats.get(at + 1).is_some_and(|format| format.is_branchless());
-    let below_run = |at: usize| formats[..at].iter().any(|format| format.is_branchless());
-    let fill = |(at, format): (usize, &LevelFormat)| match format.assembles()? {
-        // A tuple is appended with its value, and makes no room for several.
-        Assembles::InPlace if below_run(at) => None,
-        Assembles::InPlace => Some(Fill::Dense),
-        Assembles::Appending if in_run(at) => Some(Fill::Head),
-        Assembles::Appending => Some(Fill::Append),
-        Assembles::WithParent => Some(Fill::Tuple),
-    };
-    formats.iter().enumerate().map(fill).collect()
-}
-
-pub(super) fn rows(encoding: &Encoding, indices: &[IndexVar]) -> Vec<Row> {
-    let (Some(fills), Some(dims)) = (fills(encoding), encoding.permutation()) else { return Vec::new() };
-    let row = |(at, (fill, dim)): (usize, (Fill, Dim))| {
-        let var = *indices.get(dim.index())?;
-        Some(Row { lvl: Lvl::new(at), var, fill, full: false })
-    };
-    fills.into_iter().zip(dims).enumerate().filter_map(row).collect()
 }

@@ -5,7 +5,7 @@
 //! then, once the blocks are sorted and cleared, to put the values into them. No values are stored in
 //! between.
 
-use super::{Fill, Planner, Row, SparseOperand, lookup::LookUps, terms};
+use super::{Fill, Row, SparseOperand, lookup::LookUps, planner::Planner, terms};
 use nnz_base::ids::{Dim, IndexVar, Lvl};
 use nnz_encoding::{Affine, Encoding, Level};
 

@@ -62,17 +62,17 @@ fn old_value(kernel: &Kernel, expr: &Expr) -> Option<Access> {
 /// The reduction that `expr` is, with the masks around it inside.
 fn reduction(kernel: &Kernel, expr: &Expr) -> Option<(ReduceOp, Expr)> {
     let dense = is_random_access(kernel.tensor(kernel.result().tensor));
-    match expr {
-        Expr::Reduce { op, over: Over::Stored, .. } if !op.is_place() => Some((op.clone(), expr.clone())),
-        Expr::Reduce { op: op @ ReduceOp::Sum, over: Over::All, .. } => Some((op.clone(), expr.clone())),
-        Expr::Cast(to, a) if !dense => cast(kernel, *to, a),
-        _ => {
-            let (mask, inner) = Mask::of(expr)?;
-            let (op, reduction) = reduction(kernel, inner)?;
-            let Expr::Reduce { op: by, over, vars, body } = reduction else { return None };
-            Some((op, Expr::Reduce { op: by, over, vars, body: Box::new(mask.over(*body, None)) }))
-        }
+    if let Expr::Reduce { op, over, .. } = expr {
+        let taken = (*over == Over::Stored && !op.is_place()) || (*over == Over::All && *op == ReduceOp::Sum);
+        return taken.then(|| (op.clone(), expr.clone()));
     }
+    if let Expr::Cast(to, a) = expr {
+        return if dense { None } else { cast(kernel, *to, a) };
+    }
+    let (mask, inner) = Mask::of(expr)?;
+    let (op, reduction) = reduction(kernel, inner)?;
+    let Expr::Reduce { op: by, over, vars, body } = reduction else { return None };
+    Some((op, Expr::Reduce { op: by, over, vars, body: Box::new(mask.over(*body, None)) }))
 }
 
 /// What says where an expression is left out, without a reduction.
@@ -85,11 +85,15 @@ enum Mask<'e> {
 impl Mask<'_> {
     /// The mask that `expr` is, and what stands under it.
     fn of(expr: &Expr) -> Option<(Mask<'_>, &Expr)> {
-        let (mask, inner) = match expr {
-            Expr::Select { cond, then, other: None } => (Mask::Filter(cond), then),
-            Expr::Present { of, then: Some(then), other: None } => (Mask::Present(of), then),
-            Expr::Present { of, then: None, other: Some(other) } => (Mask::Absent(of), other),
-            _ => return None,
+        let (mask, inner) = if let Expr::Select { cond, then, other: None } = expr {
+            (Mask::Filter(cond), then)
+        } else {
+            let Expr::Present { of, then, other } = expr else { return None };
+            match (then, other) {
+                (Some(then), None) => (Mask::Present(of), then),
+                (None, Some(other)) => (Mask::Absent(of), other),
+                (Some(_), Some(_)) | (None, None) => return None,
+            }
         };
         let reduces = mask.expr().nodes().into_iter().any(|node| matches!(node, Expr::Reduce { .. }));
         (!reduces).then_some((mask, inner))
@@ -143,7 +147,8 @@ fn cast(kernel: &Kernel, to: Element, a: &Expr) -> Option<(ReduceOp, Expr)> {
         ReduceOp::Or if !to.is_complex() => ReduceOp::Max,
         ReduceOp::And if !to.is_complex() => ReduceOp::Min,
         ReduceOp::Pick => ReduceOp::Pick,
-        _ => return None,
+        ReduceOp::Or | ReduceOp::And | ReduceOp::Xor | ReduceOp::Sum | ReduceOp::Prod => return None,
+        ReduceOp::Min | ReduceOp::Max | ReduceOp::ArgMin | ReduceOp::ArgMax | ReduceOp::Custom(_) => return None,
     };
     // The one bit of `i1` is a sign where conditions are taken for numbers.
     let truth = kernel.element_of(body) == Element::I1 && to.int_range().is_none_or(|(_, high)| high >= 1);
@@ -152,12 +157,7 @@ fn cast(kernel: &Kernel, to: Element, a: &Expr) -> Option<(ReduceOp, Expr)> {
     Some((op.clone(), Expr::Reduce { op, over: Over::Stored, vars: vars.clone(), body }))
 }
 
-/// The operation on two values that a reduction is made of.
+/// The operation on two numbers that a reduction is made of, but for a sum.
 pub(super) fn joined(op: &ReduceOp) -> Option<BinaryOp> {
-    match op {
-        ReduceOp::Min => Some(BinaryOp::Min),
-        ReduceOp::Max => Some(BinaryOp::Max),
-        ReduceOp::Prod => Some(BinaryOp::Mul),
-        _ => None,
-    }
+    op.of_two().filter(|op| matches!(op, BinaryOp::Min | BinaryOp::Max | BinaryOp::Mul))
 }

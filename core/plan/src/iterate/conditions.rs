@@ -20,7 +20,7 @@ use nnz_kernel::{Access, BinaryOp, CompareOp, Expr, Kernel, Tensor, UnaryOp};
 pub struct Condition {
     /// The tensor that stands for it in the plan's kernel.
     pub tensor: TensorId,
-    /// None is 0.
+    /// One for each dimension, none of them 0.
     pub factors: Vec<i64>,
     pub offset: i64,
     pub op: CompareOp,
@@ -129,12 +129,11 @@ struct Rule {
 }
 
 impl Rule {
-    /// The rule that `expr` is, divided by what its numbers have in common, and the first factor positive, so that what
-    /// says the same is equal.
+    /// `expr` as a rule in lowest terms with a positive first factor, so that equivalent conditions are equal.
     fn of(kernel: &Kernel, expr: &Expr) -> Option<Rule> {
         let (op, a, b) = comparison(expr)?;
         let element = kernel.element_of(a);
-        // Of numbers that wrap, equal ones are equal where they cannot lie a whole turn apart.
+        // Integers that wrap are equal only where the numbers are, if these cannot lie a whole turn apart.
         let wraps = op == CompareOp::Eq && element.is_integer() && element != Element::I1;
         let difference = Sum::of(kernel, a, wraps)?.plus(&Sum::of(kernel, b, wraps)?, -1)?;
         if wraps && !difference.is_within_a_turn(kernel, element) {
@@ -182,7 +181,7 @@ struct Sum {
 }
 
 impl Sum {
-    /// The sum that `expr` is, with numbers that its type holds exactly wherever the variables stand, unless they may wrap.
+    /// `expr` as a sum. Its type holds every value of it exactly, unless values may wrap.
     fn of(kernel: &Kernel, expr: &Expr, wraps: bool) -> Option<Sum> {
         let sum = match expr {
             Expr::Index(var, _) => Sum { factors: BTreeMap::from([(*var, 1)]), offset: 0 },
@@ -225,13 +224,13 @@ impl Sum {
         Some(self)
     }
 
-    /// Whether every value of the sum is one of the type, which counts without a gap that far.
+    /// Whether the type holds every value of the sum exactly.
     fn is_exact(&self, kernel: &Kernel, element: Element) -> bool {
         let (least, greatest) = self.range(kernel);
         exact_range(element).is_some_and(|(low, high)| low <= least && greatest <= high) && is_small(least, greatest)
     }
 
-    /// Whether no value of the sum but 0 is 0 of the type, an integer.
+    /// Whether no value of the sum but 0 wraps to 0 in the type, an integer.
     fn is_within_a_turn(&self, kernel: &Kernel, element: Element) -> bool {
         let (least, greatest) = self.range(kernel);
         let turn = element.int_range().map_or(0, |(low, high)| high - low + 1);
@@ -249,7 +248,7 @@ impl Sum {
     }
 }
 
-/// A comparison, or where one does not hold: of whole numbers, which alone become rules, that is another.
+/// A comparison, or a negated one as the opposite: only whole numbers become rules, so there is no NaN.
 fn comparison(expr: &Expr) -> Option<(CompareOp, &Expr, &Expr)> {
     match expr {
         Expr::Compare(op, a, b) => Some((*op, a, b)),
@@ -272,7 +271,7 @@ fn greatest_common(a: i64, b: i64) -> i64 {
     if b == 0 { a.abs().max(1) } else { greatest_common(b, a % b) }
 }
 
-/// Whether the loops' own numbers hold them.
+/// Whether loops can compute with them in 64 bits.
 fn is_small(least: i128, greatest: i128) -> bool {
     least.abs().max(greatest.abs()) < 1 << 62
 }

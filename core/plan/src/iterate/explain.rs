@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::{
-    Assembly, Capacity, Derived, Hint, Lattice, Method, Nest, OperandId, Plan, Presence, ResultPlan, Space, Term,
-    encoding_text, find, graph, order, taken_apart,
+    Assembly, Capacity, Derived, Hint, Lattice, Method, Nest, OperandId, Plan, Presence, ResultPlan, Space, Term, find,
+    graph, hint::encoding_text, order, taken_apart,
 };
 use nnz_base::ids::IndexVar;
 use nnz_kernel::{Access, Expr, IndexExpr, Kernel, ReduceOp};
@@ -58,8 +58,7 @@ struct LoopNest {
 
 impl Explainer<'_> {
     fn loop_nests(&self) -> Vec<LoopNest> {
-        let of_nest =
-            |nest: &Nest| LoopNest { term: nest.term.clone(), loops: nest.order.clone(), leader: nest.leader };
+        let of_nest = |nest: &Nest| LoopNest { term: nest.term.clone(), loops: nest.loop_order(), leader: nest.leader };
         match &self.plan.result {
             ResultPlan::Dense { everywhere, vars, nests } => {
                 let dense = everywhere.iter().map(|term| LoopNest {
@@ -70,10 +69,11 @@ impl Explainer<'_> {
                 dense.chain(nests.iter().map(of_nest)).collect()
             }
             ResultPlan::Inherited { nest, .. } => vec![of_nest(nest)],
-            ResultPlan::Assembled(Assembly { expr, order, method, .. }) => {
+            ResultPlan::Assembled(assembly) => {
+                let Assembly { expr, method, .. } = assembly;
                 let term = Term { negated: false, summed: Vec::new(), body: expr.clone() };
                 let leader = if let Method::Insert { leader } = method { *leader } else { None };
-                vec![LoopNest { term, loops: order.clone(), leader }]
+                vec![LoopNest { term, loops: assembly.loop_order(), leader }]
             }
         }
     }

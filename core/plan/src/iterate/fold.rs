@@ -1,12 +1,10 @@
 //! Constant folding when a kernel is planned, with the arithmetic of the loops.
 
-#![warn(clippy::wildcard_enum_match_arm)]
-
 use std::cell::RefCell;
 
 use nnz_base::element::{Element, Scalar};
 use nnz_kernel::{BinaryOp, CompareOp, Expr, Literal, UnaryOp};
-use nnz_loops::{Binary, Unary, scalar};
+use nnz_loops::{Binary, Unary, operators::Comparison, scalar};
 use num_complex::Complex;
 
 /// The number that `expr` comes to, which is written as operations on numbers alone; `element` tells types.
@@ -62,7 +60,7 @@ fn number(expr: &Expr) -> Option<(Element, Scalar)> {
 fn unary_value(op: UnaryOp, (element, a): (Element, Scalar)) -> Scalar {
     let one = converted(element, Scalar::Int(1));
     let zero = element.zero();
-    let below = |a, b| scalar::compare(Binary::Lt, scalar::order(a, b)) == Some(true);
+    let below = |a, b| scalar::compare(Comparison::Lt, scalar::order(a, b));
     match op {
         UnaryOp::Square => scalar::binary(Binary::Mul, element, a, a),
         UnaryOp::Sign if below(zero, a) => one,
@@ -91,14 +89,14 @@ fn modulo((element, a): (Element, Scalar), (_, b): (Element, Scalar)) -> Scalar 
 
 fn holds(op: CompareOp, a: Scalar, b: Scalar) -> bool {
     let (op, a, b) = match op {
-        CompareOp::Eq => (Binary::Eq, a, b),
-        CompareOp::Ne => (Binary::Ne, a, b),
-        CompareOp::Lt => (Binary::Lt, a, b),
-        CompareOp::Le => (Binary::Le, a, b),
-        CompareOp::Gt => (Binary::Lt, b, a),
-        CompareOp::Ge => (Binary::Le, b, a),
+        CompareOp::Eq => (Comparison::Eq, a, b),
+        CompareOp::Ne => (Comparison::Ne, a, b),
+        CompareOp::Lt => (Comparison::Lt, a, b),
+        CompareOp::Le => (Comparison::Le, a, b),
+        CompareOp::Gt => (Comparison::Lt, b, a),
+        CompareOp::Ge => (Comparison::Le, b, a),
     };
-    scalar::compare(op, scalar::order(a, b)) == Some(true)
+    scalar::compare(op, scalar::order(a, b))
 }
 
 /// The operation of loop IR; [`UnaryOp::Sign`] and [`UnaryOp::Square`] are more than one.

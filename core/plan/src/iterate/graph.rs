@@ -1,6 +1,6 @@
 //! The iteration graph: loops, and the constraints on their order.
 
-use super::{Lattice, MOST_WALKERS, OperandId, Presence, SparseOperand, Term, terms::bound_vars, zero};
+use super::{Lattice, MOST_WALKERS, OperandId, Presence, SparseOperand, Term, guard, zero};
 use nnz_base::ids::{Dim, IndexVar, Lvl, TensorId};
 use nnz_kernel::{Access, Expr, Kernel};
 
@@ -103,6 +103,11 @@ impl IterationGraph {
             })
         });
         IterationGraph { loops, edges: edges.collect() }
+    }
+
+    /// The variables in the order in which the loops bind them.
+    pub fn variables(&self) -> impl Iterator<Item = IndexVar> {
+        self.loops.iter().flat_map(|l| l.binds.iter().copied())
     }
 
     /// The operand whose levels are loops.
@@ -260,7 +265,7 @@ pub(crate) fn is_full(
 /// Whether filters leave out a value of `expr` somewhere, with any of its operands absent.
 pub(crate) fn is_filtered(kernel: &Kernel, expr: &Expr, operands: &[SparseOperand]) -> bool {
     let all = in_expr(expr, operands);
-    let filtered = |left: Expr| zero::guard(kernel, &left).is_some();
+    let filtered = |left: Expr| guard::of(kernel, &left).is_some();
     let absent = |absent: Vec<OperandId>| left_without(kernel, expr, (&absent, operands));
     all.len() > MOST_WALKERS || subsets(&all).filter_map(absent).any(filtered)
 }
@@ -278,7 +283,7 @@ fn subsets(all: &[OperandId]) -> impl Iterator<Item = Vec<OperandId>> {
 
 /// The variables of the loops of a term: those that nothing inside it binds.
 pub(super) fn loop_vars(term: &Term, target: &[IndexVar]) -> Vec<IndexVar> {
-    let bound = bound_vars(&term.body);
+    let bound = term.body.bound_vars();
     let all = target.iter().copied().chain(term.summed.iter().copied()).chain(term.body.free_vars());
     distinct(all.filter(|var| !bound.contains(var)))
 }

@@ -1,7 +1,8 @@
 //! Costs that an expression does not show.
 
-use super::{Condition, DeriveReason, Plan, Term, graph, is_random_access, split, terms, zero};
-use nnz_base::ids::{IndexVar, TensorId};
+use super::{Condition, DeriveReason, Derived, Plan, Term, graph, is_random_access, split, zero};
+use nnz_base::ids::{IndexVar, Lvl, TensorId};
+use nnz_encoding::{Encoding, EncodingParts, Level, Props, named};
 use nnz_kernel::{Access, Expr, Kernel, Over, ReduceOp};
 
 /// A cost that the expression does not show.
@@ -22,6 +23,20 @@ impl Hint {
         match self {
             Hint::EveryCoordinate { points, .. } => *points,
             Hint::Converted { .. } | Hint::ResultConverted { .. } => 0,
+        }
+    }
+}
+
+impl Hint {
+    /// What is the case at the place, in a few words.
+    pub fn label(&self) -> &'static str {
+        match self {
+            Hint::EveryCoordinate { reason: EveryReason::NotZero, .. } => "may be nonzero everywhere",
+            Hint::EveryCoordinate { reason: EveryReason::NoSparseOperand, .. } => "dense",
+            Hint::EveryCoordinate { reason: EveryReason::TakesZeros, .. } => "takes the zeros too",
+            Hint::EveryCoordinate { reason: EveryReason::Copied, .. } => "read everywhere",
+            Hint::Converted { .. } => "read in another format than its own",
+            Hint::ResultConverted { .. } => "computed in another format than its own",
         }
     }
 }
@@ -109,6 +124,7 @@ impl Visits<'_> {
         let hints = terms.iter().filter(|term| !dense || self.is_sparse(&term.body));
         hints
             .filter_map(|term| self.every_coordinate(term).or_else(|| self.every_coordinate_in_range(term, dense)))
+            .filter(|hint| hint.points() > 0)
             .collect()
     }
 
@@ -134,7 +150,7 @@ impl Visits<'_> {
         let (reason, inner) = match (place, left) {
             (Some(Expr::Reduce { vars, .. }), _) => (EveryReason::TakesZeros, vars.clone()),
             (_, None) => return None,
-            (_, Some(left)) => (self.reason(term, &left)?, terms::bound_vars(&left)),
+            (_, Some(left)) => (self.reason(term, &left)?, left.bound_vars()),
         };
         Some(self.hint(term, inner, reason, false))
     }
@@ -156,7 +172,7 @@ impl Visits<'_> {
         let told = |access: &Access| self.is_stored_sparse(access) && !self.is_range(access);
         let left = zero::simplify(self.kernel, &term.body, &told)?;
         let reason = if in_term { EveryReason::NotZero } else { EveryReason::NoSparseOperand };
-        (!self.fills_the_result(term, &left)).then(|| self.hint(term, terms::bound_vars(&left), reason, true))
+        (!self.fills_the_result(term, &left)).then(|| self.hint(term, left.bound_vars(), reason, true))
     }
 
     fn is_condition(&self, access: &Access) -> bool {
@@ -205,4 +221,36 @@ impl Visits<'_> {
         let dense = |part: &&Expr| !part.accesses().is_empty() && !self.is_sparse(part);
         summands.len() > 1 && summands.into_iter().any(|part| dense(&part))
     }
+}
+
+pub(super) fn derived_hints(kernel: &Kernel, derived: &[Derived]) -> Vec<Hint> {
+    let hint = |derived: &Derived| {
+        let encoding = kernel.tensor(derived.tensor).encoding.as_ref().map_or(String::new(), |e| encoding_text(e));
+        let tensor = kernel.tensor(derived.from).name.clone();
+        Hint::Converted { tensor, encoding, reason: derived.reason }
+    };
+    derived.iter().map(hint).collect()
+}
+
+/// The well-known name of an encoding, or its levels.
+pub(super) fn encoding_text(encoding: &Encoding) -> String {
+    let name = |encoding: &Encoding| named::names_of(encoding).nnz;
+    name(encoding).or_else(|| Some(format!("unordered {}", name(&ordered(encoding)?)?))).unwrap_or_else(|| {
+        let level = |(at, level): (usize, &Level)| format!("{} : {}", encoding.level_text(Lvl::new(at)), level.format);
+        let levels: Vec<String> = encoding.levels().iter().enumerate().map(level).collect();
+        format!("({})", levels.join(", "))
+    })
+}
+
+/// The same levels with their coordinates in order, and no entry twice, if they are in none.
+fn ordered(encoding: &Encoding) -> Option<Encoding> {
+    let is_ordered = encoding.levels().iter().all(|level| !level.format.props().nonordered);
+    let last = encoding.lvl_rank().checked_sub(1).filter(|_| !is_ordered)?;
+    let level = |(at, level): (usize, &Level)| {
+        let nonunique = at < last && level.format.props().nonunique;
+        Level { format: level.format.with_props(Props { nonunique, nonordered: false }), ..level.clone() }
+    };
+    let levels = encoding.levels().iter().enumerate().map(level).collect();
+    let (symbols, dims) = (encoding.symbols().to_vec(), encoding.dims().to_vec());
+    Encoding::new(EncodingParts { symbols, dims, levels, ..EncodingParts::default() }).ok()
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Planner, SparseOperand, assembly::rows, derive};
+use super::{SparseOperand, derive, planner::Planner, rows::rows};
 use nnz_base::ids::{Dim, IndexVar};
 use nnz_encoding::{Encoding, EncodingParts, Layout, LevelFormat, Props};
 

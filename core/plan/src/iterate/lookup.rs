@@ -10,7 +10,7 @@ use nnz_base::ids::{IndexVar, Lvl};
 use nnz_encoding::LevelFormat;
 use nnz_kernel::{Access, Expr, Kernel};
 
-/// What of an operand a loop enters.
+/// The levels of an operand that a loop enters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Entered {
     Nothing,
@@ -20,7 +20,7 @@ enum Entered {
     Walked,
     /// Levels that are looked up, each with a place for every coordinate.
     Scanned,
-    /// Levels that are looked up, which a loop over every coordinate is no walk of.
+    /// Levels that are looked up, and of which a loop over every coordinate is no walk.
     Searched,
 }
 

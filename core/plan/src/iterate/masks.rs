@@ -1,7 +1,7 @@
 //! Masks: values that tell what is stored, for operands that are read as dense arrays by a kernel that
 //! depends on presence.
 
-use super::{is_random_access, zero};
+use super::{guard, is_random_access, zero};
 use nnz_base::{
     element::{Element, Scalar},
     ids::TensorId,
@@ -20,24 +20,23 @@ pub fn masked(kernel: &Kernel, expr: &Expr, mask: &dyn Fn(TensorId) -> Option<Te
 pub fn without(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) -> bool) -> Expr {
     let never =
         |like: &Expr| filtered(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(kernel.element_of(like)), None);
-    let part = |part: &Expr| without(kernel, part, absent);
-    let mentions = |of: &Expr| of.accesses().into_iter().any(absent);
-    match expr {
-        Expr::Access(access) if absent(access) => never(expr),
-        Expr::Present { of, then, other } if mentions(of) => {
-            let sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
-            let [then, other] = [then, other].map(|arm| arm.as_deref().map(part));
-            match zero::simplify_open(kernel, of, absent, &sparse) {
-                Some(of) => {
-                    let (of, [then, other]) = (Box::new(of), [then, other].map(|arm| arm.map(Box::new)));
-                    Expr::Present { of, then, other }
-                }
-                None if zero::is_always_there(of) => then.unwrap_or_else(|| never(expr)),
-                None => other.unwrap_or_else(|| never(expr)),
-            }
+    let sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
+    expr.replaced(&|part| {
+        if let Expr::Access(access) = part {
+            return absent(access).then(|| never(part));
         }
-        _ => expr.with_parts(&part),
-    }
+        let Expr::Present { of, then, other } = part else { return None };
+        of.accesses().into_iter().any(absent).then_some(())?;
+        let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| without(kernel, arm, absent)));
+        Some(match zero::simplify_open(kernel, of, absent, &sparse) {
+            Some(of) => {
+                let (of, [then, other]) = (Box::new(of), [then, other].map(|arm| arm.map(Box::new)));
+                Expr::Present { of, then, other }
+            }
+            None if zero::is_always_there(of) => then.unwrap_or_else(|| never(part)),
+            None => other.unwrap_or_else(|| never(part)),
+        })
+    })
 }
 
 struct Masker<'m> {
@@ -47,28 +46,28 @@ struct Masker<'m> {
 
 impl Masker<'_> {
     fn expr(&self, expr: &Expr) -> Expr {
-        match expr {
-            Expr::Access(access) => match (self.mask)(access.tensor) {
-                Some(tensor) => {
-                    let stored = Expr::Access(Access { tensor, indices: access.indices.clone() });
-                    filtered(stored, expr.clone(), None)
-                }
-                None => expr.clone(),
-            },
-            _ if expr.as_there().is_some() => expr.clone(),
-            Expr::Present { of, then, other } => {
-                let element = self.kernel.element_of(expr);
-                self.present(element, of, then.as_deref(), other.as_deref())
+        expr.replaced(&|part| {
+            if let Expr::Access(access) = part {
+                return self.access(access);
             }
-            _ => expr.with_parts(&|part| self.expr(part)),
-        }
+            let Expr::Present { of, then, other } = part else { return None };
+            let present = || self.present(self.kernel.element_of(part), of, then.as_deref(), other.as_deref());
+            Some(if part.as_there().is_some() { part.clone() } else { present() })
+        })
+    }
+
+    /// The copy where the mask holds.
+    fn access(&self, access: &Access) -> Option<Expr> {
+        let tensor = (self.mask)(access.tensor)?;
+        let stored = Expr::Access(Access { tensor, indices: access.indices.clone() });
+        Some(filtered(stored, Expr::Access(access.clone()), None))
     }
 
     fn present(&self, element: Element, of: &Expr, then: Option<&Expr>, other: Option<&Expr>) -> Expr {
         let (then, other) = (then.map(|then| self.expr(then)), other.map(|other| self.expr(other)));
-        let chosen = match zero::guard(self.kernel, &self.expr(of)) {
+        let chosen = match guard::of(self.kernel, &self.expr(of)) {
             None => then,
-            Some(cond) => zero::chosen_by(cond, then, other),
+            Some(cond) => guard::chosen_by(cond, then, other),
         };
         chosen.unwrap_or_else(|| filtered(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(element), None))
     }

@@ -13,12 +13,12 @@ use nnz_kernel::{Access, Expr, Kernel};
 const FIBER: f64 = 8.0;
 /// Steps that converting one entry costs.
 const CONVERSION: f64 = 6.0;
-/// What a dense operand costs more where the innermost loop jumps in its memory, as a share of a step.
+/// The steps that a dense operand costs more if the innermost loop jumps in its memory.
 const JUMP: f64 = 0.25;
-/// No more orders than this are tried,
+/// The most orders that are tried.
 const MOST_ORDERS: usize = 5040;
-/// and fewer where each takes much work: a plan takes no longer than a blink. The work is counted and not timed, so that a
-/// kernel has the same plan everywhere; so much of it takes some 10 milliseconds.
+/// The most work that all tried orders take together: some 10 milliseconds. It is counted and not timed, so that a kernel has
+/// the same plan on every machine.
 const MOST_WORK: usize = 250_000;
 
 /// The estimated cost of the loops over `order`, without conversions.
@@ -29,7 +29,6 @@ pub(super) fn steps(kernel: &Kernel, operands: &[SparseOperand], terms: &[Term],
     terms.iter().map(|term| problem.term_cost((term, &problem.needs(term)), order, &broken)).sum()
 }
 
-/// The estimated cost of converting a tensor of this shape.
 /// The estimated steps of storing a tensor of this shape otherwise.
 pub fn conversion_steps(shape: &[u64]) -> f64 {
     CONVERSION * entries(shape)
@@ -53,7 +52,7 @@ pub(super) struct Problem<'p> {
     pub share: usize,
 }
 
-/// Which operands a term needs to be something.
+/// Where a term is absent because operands are.
 struct Needs {
     /// For each, whether the term is absent where it is; `None` of those that are not in the term.
     operands: Vec<Option<bool>>,
@@ -86,8 +85,8 @@ impl Problem<'_> {
         best.unwrap_or(Ordered { order: Vec::new(), cost: 0.0, hasty })
     }
 
-    /// How much is looked at in one order: every operand of every term along every variable; where operands are looked
-    /// up, every part of every term for each of them, too.
+    /// The work of one order: every operand of every term along every variable, and for each operand that is looked up
+    /// every part of every term.
     fn work(&self) -> usize {
         let vars = self.groups.iter().map(Vec::len).sum::<usize>().max(1);
         let parts: usize = self.terms.iter().map(|term| term.body.nodes().len()).sum();
@@ -157,12 +156,12 @@ impl Problem<'_> {
         let least = counts.iter().filter(|(needed, _)| *needed).map(|(_, count)| *count).fold(extent, f64::min);
         match counts.iter().any(|(needed, _)| *needed) {
             true => least,
-            false if needs.some => counts.iter().map(|(_, count)| count).sum::<f64>().min(extent),
+            false if needs.some && !counts.is_empty() => counts.iter().map(|(_, count)| count).sum::<f64>().min(extent),
             false => extent,
         }
     }
 
-    /// What of the term is the same in all orders.
+    /// The needs of a term, which are the same in all orders.
     fn needs(&self, term: &Term) -> Needs {
         let needed = |operand: &SparseOperand| operand.is_needed(self.kernel, &term.body, self.operands);
         let need = |operand: &SparseOperand| in_term(operand, term).then(|| needed(operand));
@@ -213,21 +212,15 @@ fn in_term(operand: &SparseOperand, term: &Term) -> bool {
 
 /// Whether the term has a loop over `var`, its own or of a reduction inside it.
 fn uses(term: &Term, var: IndexVar) -> bool {
-    let node = |node: &Expr| match node {
-        Expr::Access(access) => access.vars().any(|used| used == var),
-        Expr::Index(used, _) => *used == var,
-        Expr::Reduce { vars, .. } => vars.contains(&var),
-        _ => false,
-    };
-    term.summed.contains(&var) || term.body.nodes().into_iter().any(node)
+    term.summed.contains(&var) || term.body.mentions(var)
 }
 
 /// That the loops of a reduction inside another's body are inside the other's.
 fn nested_reductions(terms: &[Term]) -> Wishes {
     let reductions = |expr: &Expr| -> Vec<(Vec<IndexVar>, Expr)> {
-        let found = expr.nodes().into_iter().filter_map(|node| match node {
-            Expr::Reduce { vars, body, .. } => Some((vars.clone(), (**body).clone())),
-            _ => None,
+        let found = expr.nodes().into_iter().filter_map(|node| {
+            let Expr::Reduce { vars, body, .. } = node else { return None };
+            Some((vars.clone(), (**body).clone()))
         });
         found.collect()
     };

@@ -1,7 +1,5 @@
 //! Padding: slots of a level without an entry. They must not affect a result.
 
-#![warn(clippy::wildcard_enum_match_arm)]
-
 use std::sync::Arc;
 
 use super::sorted_levels;

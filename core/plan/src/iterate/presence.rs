@@ -1,7 +1,7 @@
 //! Which operands of `unary` and `binary` are known to be present before the loops run: dense ones are, and in a
 //! product such as `x(i) * (i == 1)` a condition on index variables decides.
 
-use super::{PlanError, is_random_access, masks::filtered, zero};
+use super::{PlanError, guard, is_random_access, masks::filtered, zero};
 use nnz_base::element::{Element, Scalar};
 use nnz_kernel::{Access, Expr, Kernel};
 
@@ -31,9 +31,9 @@ impl Decider<'_> {
             || filtered(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(self.kernel.element_of(expr)), None);
         let found = zero::simplify_open(self.kernel, of, &|_| false, &|access| self.is_sparse(access));
         let is_open = found.iter().flat_map(Expr::accesses).any(|access| self.is_sparse(access));
-        let cond = found.as_ref().and_then(|found| zero::guard(self.kernel, found));
+        let cond = found.as_ref().and_then(|found| guard::of(self.kernel, found));
         let then = match cond.filter(|_| !is_open) {
-            Some(cond) => zero::chosen_by(cond, then, other.clone()),
+            Some(cond) => guard::chosen_by(cond, then, other.clone()),
             None => then,
         };
         match found {
@@ -47,7 +47,7 @@ impl Decider<'_> {
         }
     }
 
-    /// What is asked for without its values: a reduction inside of it is a number, which is there without any term, too.
+    /// `of` where only its presence matters. A reduction in it is present even without terms, so a number stands for it.
     fn asked(&self, of: &Expr) -> Expr {
         match of {
             Expr::Reduce { .. } => Expr::there(Expr::literal(self.kernel.element_of(of), Scalar::Int(1))),
@@ -60,7 +60,10 @@ impl Decider<'_> {
                 let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| Box::new(self.asked(arm))));
                 self.expr(&Expr::Present { of: of.clone(), then, other })
             }
-            _ => of.with_parts(&|part| self.asked(part)),
+            Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => of.clone(),
+            Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) | Expr::Onto { .. } => {
+                of.with_parts(&|part| self.asked(part))
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use nnz_kernel::{Access, Expr, IndexExpr, Kernel};
 pub(super) fn unshadowed(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
     let free = kernel.expr().free_vars().into_iter().chain(kernel.result().indices.iter().copied());
     let free: Vec<IndexVar> = free.collect();
-    let bound = super::terms::bound_vars(kernel.expr());
+    let bound = kernel.expr().bound_vars();
     if !bound.iter().any(|var| free.contains(var)) {
         return Ok(None);
     }
@@ -25,10 +25,10 @@ pub(super) fn unshadowed(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
 
 /// `expr` with `to` for `from` in the reductions that bind it.
 fn inside_reductions(expr: &Expr, from: IndexVar, to: IndexVar) -> Expr {
-    match expr {
-        Expr::Reduce { vars, .. } if vars.contains(&from) => renamed(expr, from, to),
-        _ => expr.with_parts(&|part| inside_reductions(part, from, to)),
-    }
+    expr.replaced(&|part| {
+        let Expr::Reduce { vars, .. } = part else { return None };
+        vars.contains(&from).then(|| renamed(part, from, to))
+    })
 }
 
 /// `expr` with `to` for `from` throughout.
@@ -44,7 +44,15 @@ fn renamed(expr: &Expr, from: IndexVar, to: IndexVar) -> Expr {
             let vars = vars.iter().map(|var| other(*var)).collect();
             Expr::Reduce { op: op.clone(), over: *over, vars, body: Box::new(renamed(body, from, to)) }
         }
-        _ => expr.with_parts(&|part| renamed(part, from, to)),
+        Expr::Literal(_)
+        | Expr::Slot(..)
+        | Expr::Unary(..)
+        | Expr::Binary(..)
+        | Expr::Compare(..)
+        | Expr::Cast(..)
+        | Expr::Select { .. }
+        | Expr::Present { .. }
+        | Expr::Onto { .. } => expr.with_parts(&|part| renamed(part, from, to)),
     }
 }
 

@@ -66,22 +66,25 @@ impl Settler<'_> {
                 from: Box::new(self.expr(from, Use::Value)),
                 reduce: Box::new(self.expr(reduce, Use::Open)),
             },
-            _ => expr.with_parts(&|part| self.expr(part, Use::Value)),
+            Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => expr.clone(),
+            Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) => {
+                expr.with_parts(&|part| self.expr(part, Use::Value))
+            }
         }
     }
 
     fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr, place: Use) -> Expr {
         let inside = if over.is_stored() { self.term(body) } else { self.expr(body, Use::Value) };
         let over = match over {
-            // Without any term it is zero, or absent, as a sum over all is of nothing but absent terms.
+            // Without terms it is zero or absent, like a sum over absent terms.
             Over::Stored if *op == ReduceOp::Sum => Over::All,
             Over::Stored if place == Use::Value && !self.counts_as_zero(op, body) => Over::StoredOr(Nothing::Identity),
-            over => over,
+            Over::All | Over::Stored | Over::StoredOr(_) => over,
         };
         Expr::Reduce { op: op.clone(), over, vars: vars.to_vec(), body: Box::new(inside) }
     }
 
-    /// What may be left out: a term of a reduction over stored ones, or an arm, where it is a reduction that has none.
+    /// A term or an arm, which is left out where it is a reduction over stored terms that has none.
     fn term(&self, body: &Expr) -> Expr {
         match met(body) {
             None => self.expr(body, Use::Open),
@@ -129,23 +132,44 @@ fn met(expr: &Expr) -> Option<Expr> {
             };
             Some(Expr::Binary(BinaryOp::Or, Box::new(a), Box::new(b)))
         }
-        _ => None,
+        Expr::Access(_)
+        | Expr::Literal(_)
+        | Expr::Index(..)
+        | Expr::Slot(..)
+        | Expr::Unary(..)
+        | Expr::Binary(..)
+        | Expr::Compare(..)
+        | Expr::Select { .. }
+        | Expr::Present { .. }
+        | Expr::Reduce { .. }
+        | Expr::Onto { .. } => None,
     }
 }
 
-/// `value` where `term` is there: as it is stored, and as its filters let it through.
+/// `value` where `term` is stored and its filters let it through.
 fn filtered(term: &Expr, value: Expr) -> Expr {
     let filters = |node: &Expr| matches!(node, Expr::Select { other: None, .. });
+    let where_stored = |value| Expr::Present { of: Box::new(term.clone()), then: Some(Box::new(value)), other: None };
+    if !term.nodes().into_iter().any(filters) {
+        return where_stored(value);
+    }
     match term {
         Expr::Select { cond, then, other: None } => {
             Expr::Select { cond: cond.clone(), then: Box::new(filtered(then, value)), other: None }
         }
-        _ if !term.nodes().into_iter().any(filters) => {
-            Expr::Present { of: Box::new(term.clone()), then: Some(Box::new(value)), other: None }
-        }
         Expr::Binary(BinaryOp::Mul, a, b) => filtered(a, filtered(b, value)),
         Expr::Binary(BinaryOp::Div, a, _) | Expr::Cast(_, a) => filtered(a, value),
         Expr::Unary(op, a) if op.preserves_zero() => filtered(a, value),
-        _ => Expr::Present { of: Box::new(term.clone()), then: Some(Box::new(value)), other: None },
+        Expr::Access(_)
+        | Expr::Literal(_)
+        | Expr::Index(..)
+        | Expr::Slot(..)
+        | Expr::Unary(..)
+        | Expr::Binary(..)
+        | Expr::Compare(..)
+        | Expr::Select { .. }
+        | Expr::Present { .. }
+        | Expr::Reduce { .. }
+        | Expr::Onto { .. } => where_stored(value),
     }
 }

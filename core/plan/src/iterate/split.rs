@@ -17,7 +17,7 @@ use nnz_base::{
     element::Element,
     ids::{IndexVar, TensorId},
 };
-use nnz_kernel::{Access, BinaryOp, Expr, Kernel, Over, ReduceOp, UnaryOp};
+use nnz_kernel::{Access, BinaryOp, Expr, Kernel, ReduceOp, Sum, UnaryOp};
 
 /// `+ body` or `- body`, summed over `summed`.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,8 +49,8 @@ pub(super) fn terms(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool, is_body: 
         None => kernel.expr().clone(),
     };
     match splitter.is_reordered(&sum) {
-        true => splitter.factored(splitter.as_one(sum), false, &[]),
-        false => splitter.additive(sum, false, &[]),
+        true => splitter.factored(as_one(kernel, &sum), false, &[]),
+        false => splitter.additive(&sum, false, &[]),
     }
     (ReduceOp::Sum, splitter.terms)
 }
@@ -67,37 +67,31 @@ struct Splitter<'k> {
 }
 
 impl Splitter<'_> {
-    fn additive(&mut self, expr: Expr, negated: bool, explicit: &[IndexVar]) {
-        match expr {
-            expr if self.cancels(&expr) => {
-                self.factored(self.as_one(expr), negated, explicit);
+    fn additive(&mut self, expr: &Expr, negated: bool, explicit: &[IndexVar]) {
+        if self.cancels(expr) {
+            return self.factored(as_one(self.kernel, expr), negated, explicit);
+        }
+        match expr.as_sum() {
+            Sum::Two { a, b, subtracted } => {
+                self.additive(a, negated, explicit);
+                self.additive(&self.in_brackets(b, explicit), negated != subtracted, explicit);
             }
-            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
-                self.additive(*a, negated, explicit);
-                let b = self.in_brackets(*b, explicit);
-                self.additive(b, negated != (op == BinaryOp::Sub), explicit);
-            }
-            Expr::Unary(UnaryOp::Neg, a) => {
-                let a = self.in_brackets(*a, explicit);
-                self.additive(a, !negated, explicit);
-            }
-            Expr::Reduce { op: ReduceOp::Sum, over: Over::All, vars, body } => {
-                let explicit: Vec<IndexVar> = explicit.iter().copied().chain(vars).collect();
-                let body = self.in_brackets(*body, &explicit);
-                self.additive(body, negated, &explicit);
-            }
-            body => self.factored(body, negated, explicit),
+            Sum::Negated(a) => self.additive(&self.in_brackets(a, explicit), !negated, explicit),
+            Sum::Term(term) => match term.as_named_sum() {
+                Some((vars, body)) => {
+                    let explicit = [explicit, vars].concat();
+                    self.additive(&self.in_brackets(body, &explicit), negated, &explicit);
+                }
+                None => self.factored(term.clone(), negated, explicit),
+            },
         }
     }
 
-    /// As one value, which no later step takes apart.
-    fn as_one(&self, expr: Expr) -> Expr {
-        Expr::Cast(self.kernel.element_of(&expr), Box::new(expr))
-    }
-
-    /// Whether the terms of a sum of rounded numbers, without a reduction, would be added otherwise than written: in a body, what a
-    /// filter leaves out is no term, and not a zero; in a dense result those that visit every coordinate come first, and those of one operand are
-    /// one. The first two may change places. A body's sum of operands that may both be absent would be added onto a zero.
+    /// Whether loops would add the terms of a sum of rounded numbers otherwise than written. It has no reduction.
+    /// - In a body, what a filter leaves out is no term, and not a zero.
+    /// - A dense result starts with the terms that visit every coordinate, and terms of one operand share their loops. The
+    ///   first two terms may change places.
+    /// - A body's sum of operands that may both be absent would be added onto a zero.
     fn is_reordered(&self, expr: &Expr) -> bool {
         let dense_result = is_random_access(self.kernel.tensor(self.kernel.result().tensor));
         let reduces =
@@ -133,9 +127,10 @@ impl Splitter<'_> {
     }
 
     /// A sum of rounded numbers as one value; parts with variables of their own to be summed over stay terms of their own.
-    fn in_brackets(&self, expr: Expr, explicit: &[IndexVar]) -> Expr {
-        let stays = !self.exact && is_sum(&expr) && reductions(&expr).next().is_none();
-        if stays && self.summed_over(&expr, explicit).len() == 1 { self.as_one(expr) } else { expr }
+    fn in_brackets(&self, expr: &Expr, explicit: &[IndexVar]) -> Expr {
+        let stays = !self.exact && is_sum(expr) && reductions(expr).next().is_none();
+        let is_one = stays && self.summed_over(expr, explicit).len() == 1;
+        if is_one { as_one(self.kernel, expr) } else { expr.clone() }
     }
 
     /// Whether a sum is absent where its sparse operands are, and one of its parts alone is not: `exp(A(i)) - 1`. Parts
@@ -146,14 +141,14 @@ impl Splitter<'_> {
         !left(expr) && (left(a) || left(b)) && self.summed_over(expr, &[]).len() == 1
     }
 
-    /// Over which variables but those of `explicit` the parts of a sum are summed, each set once: the `2` of `A(k) + 2` over none.
+    /// The sets of variables, those of `explicit` aside, over which parts of a sum are summed: `{k}` and `{}` of `A(k) + 2`.
     fn summed_over(&self, expr: &Expr, explicit: &[IndexVar]) -> BTreeSet<BTreeSet<IndexVar>> {
-        match expr {
-            Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
+        match expr.as_sum() {
+            Sum::Two { a, b, .. } => {
                 self.summed_over(a, explicit).into_iter().chain(self.summed_over(b, explicit)).collect()
             }
-            Expr::Unary(UnaryOp::Neg, a) => self.summed_over(a, explicit),
-            part => {
+            Sum::Negated(a) => self.summed_over(a, explicit),
+            Sum::Term(part) => {
                 let bound = |var: &IndexVar| self.result.contains(var) || explicit.contains(var);
                 BTreeSet::from([part.free_vars().into_iter().filter(|var| !bound(var)).collect()])
             }
@@ -172,8 +167,8 @@ impl Splitter<'_> {
             return self.terms.push(term);
         }
         match self.expand(&term.body) {
-            Some(Expanded::Sum { op, left, right }) if self.exact || has_sums(&term.body) => {
-                let negated = term.negated != (op == BinaryOp::Sub);
+            Some(Expanded::Sum { left, right, subtracted }) if self.exact || has_sums(&term.body) => {
+                let negated = term.negated != subtracted;
                 self.multiplied_out(Term { body: left, summed: term.summed.clone(), ..term });
                 self.multiplied_out(Term { body: right, negated, summed: term.summed });
             }
@@ -181,65 +176,70 @@ impl Splitter<'_> {
                 let summed = term.summed.into_iter().chain(vars).collect();
                 self.multiplied_out(Term { body, summed, ..term });
             }
-            _ => self.terms.push(term),
+            Some(Expanded::Sum { .. }) | None => self.terms.push(term),
         }
     }
 
     /// Whether a part of `body` could then visit stored entries only, or a sum would be a term's own.
     fn helps(&self, body: &Expr) -> bool {
-        let is_sum = |node: &Expr| matches!(node, Expr::Reduce { op: ReduceOp::Sum, over: Over::All, .. });
-        let sums = body.nodes().into_iter().any(|node| is_sum(node) && self.sums_entries(node));
+        let sums = body.nodes().into_iter().any(|node| node.as_named_sum().is_some() && self.sums_entries(node));
         self.sums_entries(body) && (sums || zero::simplify(self.kernel, body, self.sparse).is_some())
     }
 
-    /// Whether a sparse operand stands in `expr` for its entries or their sum: what other reductions make of it is a number.
+    /// Whether `expr` has the entries of a sparse operand or a sum of them; another reduction of them is a number.
     fn sums_entries(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Access(access) => (self.sparse)(access),
-            Expr::Reduce { op: ReduceOp::Sum, over: Over::All, body, .. } => self.sums_entries(body),
-            Expr::Reduce { .. } => false,
-            _ => expr.operands().into_iter().any(|part| self.sums_entries(part)),
+        if let Expr::Access(access) = expr {
+            return (self.sparse)(access);
         }
+        let is_number = matches!(expr, Expr::Reduce { .. }) && expr.as_named_sum().is_none();
+        !is_number && expr.operands().into_iter().any(|part| self.sums_entries(part))
     }
 
     /// One step of multiplying out: the outermost sum under products moves outside.
     fn expand(&self, expr: &Expr) -> Option<Expanded> {
-        match expr {
-            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
-                Some(Expanded::Sum { op: *op, left: (**a).clone(), right: (**b).clone() })
-            }
-            Expr::Reduce { op: ReduceOp::Sum, over: Over::All, vars, body } => {
-                Some(Expanded::Reduced { vars: vars.clone(), body: (**body).clone() })
-            }
-            Expr::Unary(UnaryOp::Neg, a) => {
-                self.expand(a)?.wrap(&[], |part| Some(Expr::Unary(UnaryOp::Neg, Box::new(part))))
-            }
-            Expr::Binary(BinaryOp::Mul, a, b) if is_special(a) || is_special(b) => None,
-            Expr::Binary(BinaryOp::Div, _, b) if zero::is_zero(b) || is_special(b) => None,
-            Expr::Binary(BinaryOp::Mul, a, b) => self.in_left(BinaryOp::Mul, a, b).or_else(|| {
-                let wrap = |part| Expr::Binary(BinaryOp::Mul, a.clone(), Box::new(part));
-                self.expand(b)?.wrap(&[a], |part| Some(wrap(part)))
-            }),
-            Expr::Binary(BinaryOp::Div, a, b) if !self.exact => self.in_left(BinaryOp::Div, a, b),
-            _ => None,
+        match expr.as_sum() {
+            Sum::Two { a, b, subtracted } => Some(Expanded::Sum { left: a.clone(), right: b.clone(), subtracted }),
+            Sum::Negated(a) => self.expand(a)?.wrap(&[], |part| Expr::Unary(UnaryOp::Neg, Box::new(part))),
+            Sum::Term(term) => match term.as_named_sum() {
+                Some((vars, body)) => Some(Expanded::Reduced { vars: vars.to_vec(), body: body.clone() }),
+                None => self.expand_product(term),
+            },
         }
     }
 
+    fn expand_product(&self, expr: &Expr) -> Option<Expanded> {
+        let Expr::Binary(op @ (BinaryOp::Mul | BinaryOp::Div), a, b) = expr else { return None };
+        if *op == BinaryOp::Div {
+            let as_is = self.exact || zero::is_zero(b) || is_special(b);
+            return if as_is { None } else { self.in_left(BinaryOp::Div, a, b) };
+        }
+        if is_special(a) || is_special(b) {
+            return None;
+        }
+        self.in_left(BinaryOp::Mul, a, b)
+            .or_else(|| self.expand(b)?.wrap(&[a], |part| Expr::Binary(BinaryOp::Mul, a.clone(), Box::new(part))))
+    }
+
     fn in_left(&self, op: BinaryOp, a: &Expr, b: &Expr) -> Option<Expanded> {
-        self.expand(a)?.wrap(&[b], |part| Some(Expr::Binary(op, Box::new(part), Box::new(b.clone()))))
+        self.expand(a)?.wrap(&[b], |part| Expr::Binary(op, Box::new(part), Box::new(b.clone())))
     }
 }
 
+/// As one value, which no later step takes apart.
+fn as_one(kernel: &Kernel, expr: &Expr) -> Expr {
+    Expr::Cast(kernel.element_of(expr), Box::new(expr.clone()))
+}
+
 fn is_sum(expr: &Expr) -> bool {
-    matches!(expr, Expr::Binary(BinaryOp::Add | BinaryOp::Sub, ..))
+    matches!(expr.as_sum(), Sum::Two { .. })
 }
 
 /// The terms of a sum, in the order in which they are added.
 pub(super) fn summands(expr: &Expr) -> Vec<&Expr> {
     let (mut terms, mut rest) = (Vec::new(), expr);
-    while let Expr::Binary(BinaryOp::Add | BinaryOp::Sub, before, last) = rest {
-        terms.push(&**last);
-        rest = before;
+    while let Sum::Two { a, b, .. } = rest.as_sum() {
+        terms.push(b);
+        rest = a;
     }
     terms.push(rest);
     terms.reverse();
@@ -247,44 +247,35 @@ pub(super) fn summands(expr: &Expr) -> Vec<&Expr> {
 }
 
 fn has_sums(expr: &Expr) -> bool {
-    expr.nodes().into_iter().any(|node| matches!(node, Expr::Reduce { op: ReduceOp::Sum, over: Over::All, .. }))
+    expr.nodes().into_iter().any(|node| node.as_named_sum().is_some())
 }
 
-/// Whether a number in `expr` makes infinities, of which differences are not what is multiplied out.
+/// Whether numbers in `expr` make infinities: `inf * (a - b)` is not `inf * a - inf * b`.
 fn is_special(expr: &Expr) -> bool {
-    expr.nodes().into_iter().any(|node| match node {
-        Expr::Literal(number) => !is_finite(number.value),
-        Expr::Binary(BinaryOp::Div, _, by) => zero::is_zero(by),
-        _ => false,
-    })
+    let infinite = |node: &Expr| matches!(node, Expr::Literal(number) if !is_finite(number.value));
+    let over_zero = |node: &Expr| matches!(node, Expr::Binary(BinaryOp::Div, _, by) if zero::is_zero(by));
+    expr.nodes().into_iter().any(|node| infinite(node) || over_zero(node))
 }
 
 enum Expanded {
-    Sum { op: BinaryOp, left: Expr, right: Expr },
+    Sum { left: Expr, right: Expr, subtracted: bool },
     Reduced { vars: Vec<IndexVar>, body: Expr },
 }
 
 impl Expanded {
     /// The same inside another operation; `None` where a variable of the sum is used by `others` too.
-    fn wrap(self, others: &[&Expr], wrap: impl Fn(Expr) -> Option<Expr>) -> Option<Expanded> {
+    fn wrap(self, others: &[&Expr], wrap: impl Fn(Expr) -> Expr) -> Option<Expanded> {
         match self {
-            Expanded::Sum { op, left, right } => Some(Expanded::Sum { op, left: wrap(left)?, right: wrap(right)? }),
+            Expanded::Sum { left, right, subtracted } => {
+                Some(Expanded::Sum { left: wrap(left), right: wrap(right), subtracted })
+            }
             Expanded::Reduced { vars, body } => {
-                let used = |var: &IndexVar| others.iter().any(|other| mentions(other, *var));
+                let used = |var: &IndexVar| others.iter().any(|other| other.mentions(*var));
                 (!vars.iter().any(used)).then_some(())?;
-                Some(Expanded::Reduced { vars, body: wrap(body)? })
+                Some(Expanded::Reduced { vars, body: wrap(body) })
             }
         }
     }
-}
-
-fn mentions(expr: &Expr, var: IndexVar) -> bool {
-    expr.nodes().into_iter().any(|node| match node {
-        Expr::Access(access) => access.vars().any(|used| used == var),
-        Expr::Index(used, _) => *used == var,
-        Expr::Reduce { vars, .. } => vars.contains(&var),
-        _ => false,
-    })
 }
 
 /// Terms with the same leader and the same variables as one term: one nest of loops does them all.

@@ -1,10 +1,8 @@
 //! Writes out the implicit sums of expressions, and takes sums apart again.
 
-use std::collections::BTreeSet;
-
 use super::{Term, combine};
 use nnz_base::ids::IndexVar;
-use nnz_kernel::{BinaryOp, Expr, Over, ReduceOp, UnaryOp};
+use nnz_kernel::{BinaryOp, Expr, Over, ReduceOp, Sum, UnaryOp};
 
 /// The terms as one expression, each reduced by name over its variables; `None` of no terms.
 pub(super) fn spelled_out(by: &ReduceOp, terms: &[Term]) -> Option<Expr> {
@@ -73,30 +71,32 @@ fn take_combined(by: &ReduceOp, expr: &Expr, terms: &mut Vec<Term>) {
             take_combined(by, second, terms);
         }
         Expr::Present { of, other: None, .. } => take_combined(by, of, terms),
-        body => terms.push(term(&[], body)),
+        Expr::Access(_)
+        | Expr::Literal(_)
+        | Expr::Index(..)
+        | Expr::Slot(..)
+        | Expr::Unary(..)
+        | Expr::Binary(..)
+        | Expr::Compare(..)
+        | Expr::Cast(..)
+        | Expr::Select { .. }
+        | Expr::Reduce { .. }
+        | Expr::Onto { .. } => terms.push(term(&[], expr)),
     }
 }
 
 fn take_apart(expr: &Expr, negated: bool, terms: &mut Vec<Term>) {
-    match expr {
-        Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
+    match expr.as_sum() {
+        Sum::Two { a, b, subtracted } => {
             take_apart(a, negated, terms);
-            take_apart(b, negated != (*op == BinaryOp::Sub), terms);
+            take_apart(b, negated != subtracted, terms);
         }
-        Expr::Unary(UnaryOp::Neg, a) => take_apart(a, !negated, terms),
-        Expr::Reduce { op: ReduceOp::Sum, over: Over::All, vars, body } => {
-            terms.push(Term { negated, summed: vars.clone(), body: (**body).clone() });
+        Sum::Negated(a) => take_apart(a, !negated, terms),
+        Sum::Term(term) => {
+            let (vars, body) = term.as_named_sum().unwrap_or((&[], term));
+            terms.push(Term { negated, summed: vars.to_vec(), body: body.clone() });
         }
-        body => terms.push(Term { negated, summed: Vec::new(), body: body.clone() }),
     }
-}
-
-/// The variables that reductions inside `expr` bind, each once, in the order of the text.
-pub(crate) fn bound_vars(expr: &Expr) -> Vec<IndexVar> {
-    let nodes = expr.nodes().into_iter();
-    let bound = nodes.flat_map(|node| if let Expr::Reduce { vars, .. } = node { vars.clone() } else { Vec::new() });
-    let mut seen = BTreeSet::new();
-    bound.filter(|var| seen.insert(*var)).collect()
 }
 
 /// The bodies of the reductions inside `expr`, outer before inner.

@@ -10,7 +10,7 @@ use nnz_base::{
     ids::TensorId,
 };
 use nnz_encoding::{Encoding, named};
-use nnz_kernel::{BinaryOp, Expr, Tensor};
+use nnz_kernel::{Access, BinaryOp, Expr, Tensor};
 
 fn tensor(name: &str, shape: &[u64], encoding: Option<Encoding>) -> Tensor {
     Tensor { name: name.into(), element: Element::F64, shape: shape.into(), encoding: encoding.map(Arc::new) }

@@ -5,7 +5,7 @@
 //! made twice: to fill the arrays, and, where no bound of their lengths is known, to count first.
 
 use super::{ArrayBinding, Lowerer, workspace::Workspace};
-use crate::iterate::{Assembly, Fill, Method, Row, Term, taken_apart, zero};
+use crate::iterate::{Assembly, Fill, Method, Row, Term, guard, taken_apart, zero};
 use nnz_base::{
     element::{Element, Scalar},
     ids::IndexVar,
@@ -146,7 +146,7 @@ impl<'k> Lowerer<'k> {
 
     /// One entry of the result: its value, if it is not filtered out.
     fn entry(&mut self, assembler: &Assembler<'_>, expr: &Expr, parent: ExprId) {
-        match zero::guard(self.kernel, expr) {
+        match guard::of(self.kernel, expr) {
             _ if self.is_never_there(expr) => {}
             None => self.present_entry(assembler, expr, parent, self.is_certain(expr)),
             Some(guard) => {
@@ -156,7 +156,8 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    /// One entry of the result: where it is not `certain`, if the reductions in it meet anything, or a filter lets something through.
+    /// One entry of the result. Unless it is `certain`, there is one only if its reductions meet a term or a filter lets a part
+    /// of it through.
     fn present_entry(&mut self, assembler: &Assembler<'_>, expr: &Expr, parent: ExprId, certain: bool) {
         let outer = self.found;
         let found = if certain { None } else { Some(self.flag()) };
@@ -188,7 +189,7 @@ impl<'k> Lowerer<'k> {
     /// Whether the expression has a value wherever it is reached: a part of it that is not reduced, or
     /// a reduction that visits every coordinate.
     fn is_certain(&self, expr: &Expr) -> bool {
-        self.apart_from_reductions(expr).iter().any(|part| zero::guard(self.kernel, part).is_none())
+        self.apart_from_reductions(expr).iter().any(|part| guard::of(self.kernel, part).is_none())
     }
 
     fn is_certain_but_for_filters(&self, expr: &Expr) -> bool {
@@ -216,19 +217,20 @@ impl<'k> Lowerer<'k> {
         self.skips(vars, body) || (!vars.is_empty() && self.is_filtered(body))
     }
 
-    /// `expr` where its reductions meet nothing: those that may are absent then.
+    /// `expr` with the reductions that may meet nothing absent.
     fn without_doubtful(&self, expr: &Expr) -> Expr {
-        match expr {
-            Expr::Reduce { over: Over::StoredOr(_), .. } => expr.clone(),
-            Expr::Reduce { over, vars, body, .. }
-                if self.leaves_out(vars, body) || (over.is_stored() && self.may_meet_nothing(vars, body)) =>
-            {
-                let never = Box::new(Expr::literal(Element::I1, Scalar::Int(0)));
-                let then = Box::new(Expr::zero(self.kernel.element_of(expr)));
-                Expr::Select { cond: never, then, other: None }
+        expr.replaced(&|part| {
+            let Expr::Reduce { over, vars, body, .. } = part else { return None };
+            if let Over::StoredOr(_) = over {
+                return Some(part.clone());
             }
-            _ => expr.with_parts(&|part| self.without_doubtful(part)),
-        }
+            let doubtful = self.leaves_out(vars, body) || (over.is_stored() && self.may_meet_nothing(vars, body));
+            doubtful.then(|| {
+                let never = Box::new(Expr::literal(Element::I1, Scalar::Int(0)));
+                let then = Box::new(Expr::zero(self.kernel.element_of(part)));
+                Expr::Select { cond: never, then, other: None }
+            })
+        })
     }
 
     /// Appends the coordinates that end here, and the value.

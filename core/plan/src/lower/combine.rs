@@ -1,7 +1,7 @@
 //! Combines a term into an entry of the result: by addition, or by the operation of the plan.
 
-use super::{Lowerer, reductions::combine, values::filters, zero};
-use crate::iterate::{find, fold::converted};
+use super::{Lowerer, reductions::combine, values::filters};
+use crate::iterate::{find, fold::converted, guard, zero};
 use nnz_kernel::{Access, Expr, ReduceOp, UnaryOp};
 use nnz_loops::{ExprId, Type};
 
@@ -21,13 +21,13 @@ impl Lowerer<'_> {
 
     /// Whether nothing filters `expr` out.
     pub(super) fn is_unfiltered(&self, expr: &Expr) -> bool {
-        self.left_of(expr).is_some_and(|left| zero::guard(self.kernel, &left).is_none())
+        self.left_of(expr).is_some_and(|left| guard::of(self.kernel, &left).is_none())
     }
 
     /// Runs `emit` under the condition that `expr` has a value.
     pub(super) fn where_there(&mut self, expr: &Expr, emit: &mut dyn FnMut(&mut Self)) {
         let Some(left) = self.left_of(expr) else { return };
-        match zero::guard(self.kernel, &left) {
+        match guard::of(self.kernel, &left) {
             None => emit(self),
             Some(guard) => self.under(&guard, emit),
         }
@@ -44,7 +44,7 @@ impl Lowerer<'_> {
         if self.plan.combine == ReduceOp::Sum {
             return TermValue { guard: self.guard_of_summand(expr), value: self.value(expr) };
         }
-        let guard = self.left_of(expr).and_then(|left| zero::guard(self.kernel, &left));
+        let guard = self.left_of(expr).and_then(|left| guard::of(self.kernel, &left));
         TermValue { guard: guard.map(|guard| self.condition(&guard)), value: self.value(expr) }
     }
 
@@ -80,16 +80,14 @@ impl Lowerer<'_> {
 
     /// The first term.
     pub(super) fn first_term(&mut self, negated: bool, value: ExprId) -> ExprId {
-        match self.plan.combine {
-            ReduceOp::Custom(_) => {
-                let nothing = self.nothing();
-                self.with_term(nothing, negated, value)
-            }
-            _ => self.added(None, negated, value),
+        if let ReduceOp::Custom(_) = self.plan.combine {
+            let nothing = self.nothing();
+            return self.with_term(nothing, negated, value);
         }
+        self.added(None, negated, value)
     }
 
-    /// One more.
+    /// The terms so far with one more.
     pub(super) fn with_term(&mut self, before: ExprId, negated: bool, value: ExprId) -> ExprId {
         match &self.plan.combine {
             ReduceOp::Sum => self.added(Some(before), negated, value),
@@ -99,7 +97,10 @@ impl Lowerer<'_> {
                 let parts = [("left", before), ("right", value)].map(|(name, part)| self.b.define(name, ty, part));
                 self.folded(fold, parts)
             }
-            op => self.b.binary(combine(op), before, value),
+            op @ (ReduceOp::Prod | ReduceOp::Min | ReduceOp::Max | ReduceOp::And | ReduceOp::Or | ReduceOp::Xor) => {
+                self.b.binary(combine(op), before, value)
+            }
+            op @ (ReduceOp::ArgMin | ReduceOp::ArgMax) => self.b.binary(combine(op), before, value),
         }
     }
 }

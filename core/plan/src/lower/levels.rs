@@ -1,8 +1,6 @@
 //! How to walk the levels of a sparse operand. One format, one file; each gives the loop over the
 //! positions or coordinates below a parent position, and what one step of it finds.
 
-#![warn(clippy::wildcard_enum_match_arm)]
-
 mod batch;
 mod bitmap;
 mod compressed;

@@ -89,7 +89,7 @@ impl<'k> Lowerer<'k> {
     fn accumulate(&mut self, walker: &mut Walker<'_>, expr: &Expr, at: usize) {
         let once = walker.stores_once();
         let sums = self.plan.combine == ReduceOp::Sum;
-        // On what is there already, in the order of the additions; zeros need not be read.
+        // It starts from what is there, so that additions keep their order; zeros need not be read.
         let fresh = walker.before == Before::Nothing && !walker.nest.placement.comes_back;
         let goes_on = !sums || !fresh || !self.dense_terms().is_empty();
         let start = match once {
@@ -145,7 +145,7 @@ impl<'k> Lowerer<'k> {
                 let value = TermValue { value: self.taken_in(initial, negated, value), guard: None };
                 self.add_to_target(walker, value, Update::Replace);
             }
-            // An entry that is zero so far, and is not written again, is the value, and not its sum with a zero.
+            // A sum with the zero that stands there would lose the sign of -0.
             None if self.writes_first(walker) => {
                 let (value, negated) = self.first_term_value(expr, negated);
                 let value = TermValue { value: self.taken_in(None, negated, value), guard: None };

@@ -2,12 +2,11 @@
 
 use nnz_base::{
     arrays::Width,
-    element::Repr,
     ids::{Dim, IndexVar, Lvl, TensorId},
 };
 use nnz_encoding::Encoding;
 use nnz_kernel::Kernel;
-use nnz_loops::{AccessMode, ArrayId, ArrayType, Builder, ExprId, Type, VarId};
+use nnz_loops::{AccessMode, ArrayId, ArrayType, Builder, ExprId, Type, VarId, machine};
 
 /// The array that a parameter stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +70,9 @@ impl ArrayBinding {
             ArrayBinding::Cuts => "cuts".to_string(),
             ArrayBinding::Stamps => "stamps".to_string(),
             ArrayBinding::Keys => "keys".to_string(),
-            _ => "values".to_string(),
+            ArrayBinding::Result | ArrayBinding::Workspace => "values".to_string(),
+            ArrayBinding::Positions(..) | ArrayBinding::Coordinates(..) => "values".to_string(),
+            ArrayBinding::Values(_) | ArrayBinding::OperandCuts(_) => "values".to_string(),
         }
     }
 }
@@ -101,12 +102,12 @@ impl<'k> Parameters<'k> {
         match binding {
             ArrayBinding::Positions(tensor, lvl) => {
                 let ty =
-                    ArrayType::Indices(index_repr(self.encoding(tensor).map_or(Width::Index, Encoding::pos_width)));
+                    ArrayType::Indices(index_width(self.encoding(tensor).map_or(Width::Index, Encoding::pos_width)));
                 b.array(&format!("{}.pos{}", name(tensor), lvl.index()), ty, AccessMode::Read)
             }
             ArrayBinding::Coordinates(tensor, lvl) => {
                 let width = self.encoding(tensor).map_or(Width::Index, |encoding| encoding.coordinates_width(lvl));
-                let ty = ArrayType::Indices(index_repr(width));
+                let ty = ArrayType::Indices(index_width(width));
                 b.array(&format!("{}.crd{}", name(tensor), lvl.index()), ty, AccessMode::Read)
             }
             ArrayBinding::Values(tensor) if self.kernel.tensor(tensor).encoding.is_some() => {
@@ -128,14 +129,14 @@ impl<'k> Parameters<'k> {
             | ArrayBinding::Keys => {
                 let name = format!("{}.{}", name(self.kernel.result().tensor), binding.part());
                 let width = result_width(self.kernel, binding);
-                b.array(&name, ArrayType::Indices(index_repr(width)), AccessMode::ReadWrite)
+                b.array(&name, ArrayType::Indices(index_width(width)), AccessMode::ReadWrite)
             }
             ArrayBinding::Starts | ArrayBinding::Cuts => {
                 let name = format!("{}.{}", name(self.kernel.result().tensor), binding.part());
-                b.array(&name, ArrayType::Indices(Repr::U64), AccessMode::Read)
+                b.array(&name, ArrayType::Indices(machine::Width::W64), AccessMode::Read)
             }
             ArrayBinding::OperandCuts(tensor) => {
-                b.array(&format!("{}.cuts", name(tensor)), ArrayType::Indices(Repr::U64), AccessMode::Read)
+                b.array(&format!("{}.cuts", name(tensor)), ArrayType::Indices(machine::Width::W64), AccessMode::Read)
             }
         }
     }
@@ -218,7 +219,10 @@ pub fn result_width(kernel: &Kernel, binding: ArrayBinding) -> Width {
         }
         // Of blocks they count blocks, of which a first run may find too many.
         ArrayBinding::Stamps if plain(encoding) && most_rows(&tensor.shape) <= Width::W32.max() => Width::W32,
-        _ => Width::W64,
+        ArrayBinding::ResultPositions(_) | ArrayBinding::ResultCoordinates(_) | ArrayBinding::Stamps => Width::W64,
+        ArrayBinding::Positions(..) | ArrayBinding::Coordinates(..) | ArrayBinding::Values(_) => Width::W64,
+        ArrayBinding::Result | ArrayBinding::Workspace | ArrayBinding::Keys => Width::W64,
+        ArrayBinding::Starts | ArrayBinding::Ends | ArrayBinding::Cuts | ArrayBinding::OperandCuts(_) => Width::W64,
     }
 }
 
@@ -228,11 +232,11 @@ fn most_rows(shape: &[u64]) -> u64 {
     shape.iter().fold(1u64, |product, size| product.saturating_mul(*size)) / shortest
 }
 
-fn index_repr(width: Width) -> Repr {
+fn index_width(width: Width) -> machine::Width {
     match width {
-        Width::W2 | Width::W8 => Repr::U8,
-        Width::W16 => Repr::U16,
-        Width::W32 => Repr::U32,
-        Width::Index | Width::W64 => Repr::U64,
+        Width::W2 | Width::W8 => machine::Width::W8,
+        Width::W16 => machine::Width::W16,
+        Width::W32 => machine::Width::W32,
+        Width::Index | Width::W64 => machine::Width::W64,
     }
 }

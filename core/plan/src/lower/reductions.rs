@@ -4,9 +4,9 @@
 //! absent. One over stored terms gives its identity, or the given replacement, if there was no term.
 
 use super::{Lowerer, merge::Body};
-use crate::iterate::{fold::converted, is_filtered, is_full, zero};
+use crate::iterate::{fold::converted, guard, is_filtered, is_full, zero};
 use nnz_base::{element::Element, ids::IndexVar};
-use nnz_kernel::{BinaryOp, Expr, Fold, Nothing, Over, ReduceOp, Slot, UnaryOp};
+use nnz_kernel::{Expr, Fold, Nothing, Over, ReduceOp, Slot, Sum};
 use nnz_loops::{Binary, ExprId, Stmt, Type, VarId};
 
 impl<'k> Lowerer<'k> {
@@ -36,22 +36,15 @@ impl<'k> Lowerer<'k> {
         from: Option<&Expr>,
     ) -> ExprId {
         let element = self.kernel.element_of(body);
-        let start = match from {
-            Some(from) => self.value(from),
-            None => self.b.value(element, converted(element, op.identity(element))),
-        };
+        let start = self.start(op, element, from);
         let value = self.accumulator_of(op.name(), Type::Element(element), start);
         // Over stored terms, nothing is told from no term where there is something to go on from.
         let counts = from.is_none() || over == Over::All;
         let terms = if counts { self.counter_of_terms(op, over, vars, body) } else { None };
         if over.is_stored() && self.is_never_there(body) {
-            return match over {
-                Over::StoredOr(nothing) if from.is_none() => {
-                    let nothing = converted(element, nothing.value(op, element));
-                    self.b.value(element, nothing)
-                }
-                _ => start,
-            };
+            let Over::StoredOr(nothing) = over else { return start };
+            let nothing = converted(element, nothing.value(op, element));
+            return if from.is_none() { self.b.value(element, nothing) } else { start };
         }
         let every = self.every_term(op, over, body);
         self.reduction_loops(vars, &every, &mut |this, body| {
@@ -67,8 +60,8 @@ impl<'k> Lowerer<'k> {
                 this.count_term(terms);
             });
         });
-        if from.is_some() {
-            self.found_something();
+        if let Some(from) = from {
+            self.mark_found(from);
         } else if over == Over::All && !self.leaves_zeros_out(op) {
             self.found_nothing(vars);
         }
@@ -78,15 +71,25 @@ impl<'k> Lowerer<'k> {
         }
     }
 
+    /// What the first term is combined with: `from` where it is there, else the identity.
+    fn start(&mut self, op: &ReduceOp, element: Element, from: Option<&Expr>) -> ExprId {
+        let identity = converted(element, op.identity(element));
+        let Some(from) = from else { return self.b.value(element, identity) };
+        let value = self.value(from);
+        let Some(guard) = guard::of(self.kernel, from) else { return value };
+        let (there, identity) = (self.condition(&guard), self.b.value(element, identity));
+        self.b.select(there, value, identity)
+    }
+
     /// Adds the summands of a sum one after another.
     fn take_in(&mut self, sum: VarId, body: &Expr) {
-        let (negated, last) = match body {
-            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), before, last) => {
-                self.take_in(sum, before);
-                (*op == BinaryOp::Sub, &**last)
+        let (negated, last) = match body.as_sum() {
+            Sum::Two { a, b, subtracted } => {
+                self.take_in(sum, a);
+                (subtracted, b)
             }
-            Expr::Unary(UnaryOp::Neg, negated) => (true, &**negated),
-            _ => (false, body),
+            Sum::Negated(a) => (true, a),
+            Sum::Term(term) => (false, term),
         };
         let (guard, term) = (self.guard_of_summand(last), self.value(last));
         let term = self.or_neutral(term, (self.kernel.element_of(last), guard, negated));
@@ -95,7 +98,7 @@ impl<'k> Lowerer<'k> {
         self.b.push(Stmt::Assign { var: sum, value });
     }
 
-    /// Marks that the value that a reduction starts from exists.
+    /// Marks that a part of an entry exists whatever its reductions meet.
     pub(super) fn found_something(&mut self) {
         if let Some(var) = self.found {
             let value = self.b.bool(true);
@@ -125,7 +128,12 @@ impl<'k> Lowerer<'k> {
                 let term = self.b.define("term", Type::Element(element), term);
                 self.folded(fold, [value, term])
             }
-            op => self.b.binary(combine(op), so_far, term),
+            op @ (ReduceOp::Sum | ReduceOp::Prod | ReduceOp::Min | ReduceOp::Max) => {
+                self.b.binary(combine(op), so_far, term)
+            }
+            op @ (ReduceOp::And | ReduceOp::Or | ReduceOp::Xor | ReduceOp::ArgMin | ReduceOp::ArgMax) => {
+                self.b.binary(combine(op), so_far, term)
+            }
         }
     }
 
@@ -169,7 +177,7 @@ impl<'k> Lowerer<'k> {
         self.b.when(empty, |b| b.push(Stmt::Assign { var, value: yes }));
     }
 
-    /// How many values the variables take together; more than there can be terms where 64 bits do not hold it.
+    /// How many values the variables take together. Where 64 bits do not hold it, a number larger than any count of terms.
     fn number_of_values(&mut self, vars: &[IndexVar]) -> ExprId {
         let mut sizes: Vec<ExprId> = vars.iter().map(|var| self.extent(*var)).collect();
         let Some(first) = sizes.pop() else { return self.b.index(1) };
@@ -295,7 +303,7 @@ impl<'k> Lowerer<'k> {
     /// What `emit` emits, under the condition that the term is not filtered out of a reduction over
     /// stored terms.
     fn where_present(&mut self, over: Over, body: &Expr, emit: &mut dyn FnMut(&mut Self)) {
-        let Some(guard) = zero::guard(self.kernel, body).filter(|_| over.is_stored()) else { return emit(self) };
+        let Some(guard) = guard::of(self.kernel, body).filter(|_| over.is_stored()) else { return emit(self) };
         self.under(&guard, emit);
     }
 
@@ -312,7 +320,7 @@ impl<'k> Lowerer<'k> {
     pub(super) fn mark_found(&mut self, body: &Expr) {
         let Some(var) = self.found else { return };
         let value = self.b.bool(true);
-        match zero::guard(self.kernel, body) {
+        match guard::of(self.kernel, body) {
             None => self.b.push(Stmt::Assign { var, value }),
             Some(guard) => self.under(&guard, &mut |this| this.b.push(Stmt::Assign { var, value })),
         }
@@ -325,7 +333,7 @@ fn every_place(body: &Expr, element: Element) -> Expr {
     Expr::Present { then: Some(of.clone()), of, other: Some(Box::new(filler(element))) }
 }
 
-/// The zero of what is absent, told from those of the text: no term of theirs has a slot, which outside of a fold is zero.
+/// A zero for what is absent, unlike any zero of the text: a slot, which is zero outside of a fold and in no term.
 fn filler(element: Element) -> Expr {
     Expr::Slot(Slot::Left, element)
 }
@@ -333,12 +341,12 @@ fn filler(element: Element) -> Expr {
 /// What is left of [`every_place`] where it is more than the filler: that is met, and not found.
 fn without_filler(term: Expr) -> Option<Expr> {
     let is_filler = |part: &Expr| matches!(part, Expr::Slot(..));
-    match term {
-        Expr::Select { cond, then, other: Some(other) } if is_filler(&other) => {
-            Some(Expr::Select { cond, then, other: None })
-        }
-        term => (!is_filler(&term)).then_some(term),
+    if let Expr::Select { cond, then, other: Some(other) } = &term
+        && is_filler(other)
+    {
+        return Some(Expr::Select { cond: cond.clone(), then: then.clone(), other: None });
     }
+    (!is_filler(&term)).then_some(term)
 }
 
 /// The operation by which a reduction takes a term; not for [`ReduceOp::Pick`], `argmin`, `argmax` and users'

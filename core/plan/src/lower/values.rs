@@ -7,7 +7,7 @@ use num_complex::Complex;
 use crate::iterate::{
     Term, find,
     fold::{binary, converted, unary},
-    zero,
+    guard, zero,
 };
 use nnz_base::element::{Element, Scalar};
 use nnz_kernel::{Access, BinaryOp, CompareOp, Expr, Literal, UnaryOp};
@@ -45,15 +45,15 @@ impl<'k> Lowerer<'k> {
                 self.b.cast(Type::Element(*to), a)
             }
             Expr::Select { cond, then, other } => self.select(cond, then, other.as_deref()),
-            // What is inside of the arms' reductions is for their loops to tell.
+            // Reductions in the arms are simplified by their own loops.
             Expr::Present { of, then, other } => {
                 let [then, other] = [then, other].map(|arm| arm.as_deref().cloned());
                 let like = then.as_ref().or(other.as_ref()).unwrap_or(of).clone();
                 let chosen = match zero::simplify(self.kernel, of, &|_| false) {
                     None => other,
-                    Some(of) => match zero::guard(self.kernel, &of) {
+                    Some(of) => match guard::of(self.kernel, &of) {
                         None => then,
-                        Some(cond) => zero::chosen_by(cond, then, other),
+                        Some(cond) => guard::chosen_by(cond, then, other),
                     },
                 };
                 match chosen {
@@ -62,11 +62,11 @@ impl<'k> Lowerer<'k> {
                 }
             }
             Expr::Reduce { op, over, vars, body } => self.reduction((op, *over), vars, body, None),
-            Expr::Onto { from, reduce } => match &**reduce {
-                Expr::Reduce { op, over, vars, body } => self.reduction((op, *over), vars, body, Some(from)),
+            Expr::Onto { from, reduce } => {
                 // What a sum has been simplified to has no terms left to add.
-                other => self.value(other),
-            },
+                let Expr::Reduce { op, over, vars, body } = &**reduce else { return self.value(reduce) };
+                self.reduction((op, *over), vars, body, Some(from))
+            }
             Expr::Slot(slot, element) => self.combined_part(*slot, *element),
         }
     }
@@ -110,7 +110,7 @@ impl<'k> Lowerer<'k> {
         match self.left_of(expr) {
             None => Some(self.b.bool(false)),
             Some(left) => {
-                let guard = zero::guard(self.kernel, &left).filter(|guard| !self.holds(guard))?;
+                let guard = guard::of(self.kernel, &left).filter(|guard| !self.holds(guard))?;
                 Some(self.condition(&guard))
             }
         }
@@ -129,7 +129,7 @@ impl<'k> Lowerer<'k> {
         self.b.select(guard, value, neutral)
     }
 
-    /// The value of a part of a larger expression, where a reduction over all terms is there whatever it finds.
+    /// The value of an operand. With a reduction over all terms the whole is present, whatever the reduction meets.
     fn operand_value(&mut self, operand: &Expr) -> ExprId {
         let value = self.value(operand);
         if zero::is_value(self.kernel, operand) {
@@ -138,14 +138,13 @@ impl<'k> Lowerer<'k> {
         value
     }
 
-    /// The `value` of `expr`, and zero where it is filtered out: the zero that it is computed from would be no number times an
-    /// infinity, and has a sign.
+    /// The `value` of `expr`, and zero where it is filtered out. Computed from zeros of filtered operands it may be NaN or -0.
     fn where_it_is(&mut self, expr: &Expr, value: ExprId) -> ExprId {
         if self.kernel.element_of(expr).is_integer() || !filters(expr) {
             return value;
         }
         let left = zero::simplify(self.kernel, expr, &|_| false);
-        match left.as_ref().map(|left| zero::guard_of_zero(self.kernel, left)) {
+        match left.as_ref().map(|left| guard::of_zero(self.kernel, left)) {
             None => self.zero_of(expr),
             Some(Some(guard)) if !self.holds(&guard) => {
                 let (there, zero) = (self.condition(&guard), self.zero_of(expr));
@@ -171,8 +170,18 @@ impl<'k> Lowerer<'k> {
                 self.b.binary(if *op == BinaryOp::And { Binary::And } else { Binary::Or }, a, b)
             }
             Expr::Cast(Element::I1, a) => self.is_not_zero(a),
-            _ if self.holds(expr) => self.b.bool(true),
-            _ => self.is_not_zero(expr),
+            Expr::Access(_) if self.holds(expr) => self.b.bool(true),
+            Expr::Access(_)
+            | Expr::Literal(_)
+            | Expr::Index(..)
+            | Expr::Slot(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Cast(..)
+            | Expr::Select { .. }
+            | Expr::Present { .. }
+            | Expr::Reduce { .. }
+            | Expr::Onto { .. } => self.is_not_zero(expr),
         }
     }
 

@@ -12,7 +12,7 @@ use nnz_loops::{Copies, VarId};
 pub(super) fn bound(plan: &Plan, draft: &mut Draft, of: &LoopName, into: &LoopName, given: u64) -> Result<(), Refusal> {
     let vars = plan.kernel.vars().iter();
     let Some((at, var)) = vars.enumerate().find(|(_, var)| var.name == of.as_str()) else {
-        return Err(Refusal::no_loop(of, draft.names()));
+        return Err(unbound(plan, draft, of));
     };
     if var.extent != given {
         return Err(Refusal::OtherExtent { name: of.clone(), extent: var.extent, given });
@@ -25,4 +25,15 @@ pub(super) fn bound(plan: &Plan, draft: &mut Draft, of: &LoopName, into: &LoopNa
     }
     rename(draft, of, into);
     Ok(())
+}
+
+/// No index of the kernel has that name.
+fn unbound(plan: &Plan, draft: &Draft, of: &LoopName) -> Refusal {
+    if !draft.loops.iter().any(|named| named.name == *of) {
+        return Refusal::no_loop(of, draft.names());
+    }
+    let whole =
+        plan.kernel.vars().iter().filter(|var| !draft.loops.iter().any(|named| named.name.as_str() == var.name));
+    let of_kernel = whole.map(|var| (LoopName::new(&var.name), var.extent)).collect();
+    Refusal::MadeByStep { name: of.clone(), of: of_kernel }
 }

@@ -48,13 +48,17 @@ pub(super) fn fuse(
     for outer_var in draft.counted(plan, outer)? {
         let Some(range) = draft.range(outer_var) else { continue };
         let Some(inner_var) = inner_vars.iter().copied().find(|var| draft.around(*var).contains(&outer_var)) else {
+            if inner_vars.iter().any(|var| draft.around(outer_var).contains(var)) {
+                return Err(Refusal::Swapped { outer: outer.clone(), inner: inner.clone() });
+            }
             return Err(Refusal::NotAlone { outer: outer.clone(), inner: inner.clone(), between: Vec::new() });
         };
         let pair = alone_inside(draft, range, inner_var)?;
         let (fused, made) = match segments(draft, &pair) {
             Some((array, one)) => of_segments(draft, &pair, into, array, one),
             None => {
-                check_bounds(draft, &pair)?;
+                check_bounds(draft, &pair)
+                    .map_err(|_| Refusal::NoCommonRange { outer: outer.clone(), inner: inner.clone() })?;
                 of_coordinates(draft, &pair, into)
             }
         };

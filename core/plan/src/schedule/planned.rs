@@ -4,10 +4,11 @@
 
 use super::{Refusal, ScheduleError, sums::Sums};
 use crate::{
-    iterate::{self, Assembling, Assembly, Hint, Method, Nest, Plan, PlanError, ResultPlan, Wishes, bound_vars},
+    iterate::{self, Assembling, Derived, Hint, Method, Nest, Plan, PlanError, ResultPlan, Wishes},
     lower::LowerError,
 };
 use nnz_base::ids::IndexVar;
+use nnz_encoding::named;
 use nnz_kernel::{Expr, Kernel, LoopName, Schedule, Step, schedule::AssembleMethod};
 
 /// The plan that the schedule asks for.
@@ -191,37 +192,31 @@ fn in_order(plan: &Plan, wishes: &Wishes) -> Result<(), Refusal> {
     match &plan.result {
         ResultPlan::Dense { everywhere, vars, nests } => {
             let dense = everywhere.iter().map(|term| vars.iter().chain(&term.summed).copied().collect());
-            let orders: Vec<Vec<IndexVar>> = dense.chain(nests.iter().map(nest_order)).collect();
+            let orders: Vec<Vec<IndexVar>> = dense.chain(nests.iter().map(Nest::loop_order)).collect();
             match orders.into_iter().find(|order| !wishes.allow(order)) {
                 Some(order) => Err(Refusal::FixedOrder { loops: names(&order) }),
                 None => Ok(()),
             }
         }
-        ResultPlan::Inherited { nest, .. } if wishes.allow(&nest_order(nest)) => Ok(()),
-        ResultPlan::Inherited { nest, .. } => Err(Refusal::FixedOrder { loops: names(&nest_order(nest)) }),
-        ResultPlan::Assembled(assembly) if wishes.allow(&assembly_order(assembly)) => Ok(()),
+        ResultPlan::Inherited { nest, .. } if wishes.allow(&nest.loop_order()) => Ok(()),
+        ResultPlan::Inherited { nest, .. } => Err(Refusal::FixedOrder { loops: names(&nest.loop_order()) }),
+        ResultPlan::Assembled(assembly) if wishes.allow(&assembly.loop_order()) => Ok(()),
         ResultPlan::Assembled(assembly) => {
             let rows: Vec<IndexVar> = assembly.rows.iter().map(|row| row.var).collect();
-            Err(Refusal::ResultOrder { result: result_name(plan), levels: names(&rows) })
+            let workspace = wishes.assembling.is_none() && works_in_a_workspace(plan, wishes);
+            Err(Refusal::ResultOrder { result: result_name(plan), levels: names(&rows), workspace })
         }
     }
 }
 
-fn nest_order(nest: &Nest) -> Vec<IndexVar> {
-    let loops = nest.graph.loops.iter().flat_map(|l| l.binds.iter().copied());
-    let inside = bound_vars(&nest.term.body);
-    loops.chain(nest.order.iter().copied().filter(|var| inside.contains(var))).collect()
-}
-
-fn assembly_order(assembly: &Assembly) -> Vec<IndexVar> {
-    match assembly.method {
-        Method::Insert { leader: Some(_) } => {
-            assembly.graph.loops.iter().flat_map(|l| l.binds.iter().copied()).collect()
-        }
-        Method::Append | Method::Workspace | Method::Insert { .. } | Method::List | Method::Blocks(_) => {
-            assembly.order.clone()
-        }
-    }
+/// Whether the loops nest as wished where the result is added up in a workspace.
+fn works_in_a_workspace(plan: &Plan, wishes: &Wishes) -> bool {
+    let wishes = Wishes { assembling: Some(Assembling::Workspace), ..wishes.clone() };
+    let planned = plan_of(&plan.kernel, &wishes, &[]);
+    planned.is_ok_and(|plan| match &plan.result {
+        ResultPlan::Assembled(assembly) => assembly.method == Method::Workspace && wishes.allow(&assembly.loop_order()),
+        ResultPlan::Dense { .. } | ResultPlan::Inherited { .. } => false,
+    })
 }
 
 /// That the plan converts nothing that the default plan does not.
@@ -233,14 +228,25 @@ fn without_conversions(default: &Plan, plan: &Plan) -> Result<(), Refusal> {
     });
     let Some((tensor, encoding)) = conversion else { return Ok(()) };
     let levels = stored_order(plan, tensor);
-    Err(Refusal::NeedsConversion { tensor: tensor.clone(), levels, encoding: encoding.clone() })
+    let spelled = spelled(plan, tensor).unwrap_or_else(|| encoding.clone());
+    Err(Refusal::NeedsConversion { tensor: tensor.clone(), levels, encoding: encoding.clone(), spelled })
+}
+
+/// The encoding that a tensor would be converted to, as a definition writes it.
+fn spelled(plan: &Plan, name: &str) -> Option<String> {
+    let derived = derived_from(plan, name)?;
+    let encoding = plan.kernel.tensor(derived.tensor).encoding.as_ref()?;
+    named::names_of(encoding).nnz.or_else(|| Some(encoding.map_text()))
+}
+
+fn derived_from<'p>(plan: &'p Plan, name: &str) -> Option<&'p Derived> {
+    plan.derived.iter().find(|derived| plan.kernel.tensor(derived.from).name == name)
 }
 
 /// The variables of the tensor's first access in the order of its levels.
 fn stored_order(plan: &Plan, name: &str) -> Vec<String> {
     let kernel = &plan.kernel;
-    let derived = plan.derived.iter().find(|derived| kernel.tensor(derived.from).name == name);
-    let Some(derived) = derived else { return Vec::new() };
+    let Some(derived) = derived_from(plan, name) else { return Vec::new() };
     let accesses = kernel.expr().accesses();
     let access = accesses.into_iter().find(|access| access.tensor == derived.from);
     let Some((access, encoding)) = access.zip(kernel.tensor(derived.from).encoding.as_ref()) else {

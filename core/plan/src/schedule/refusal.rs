@@ -22,17 +22,26 @@ pub enum Refusal {
 
     // Threads and lanes.
     #[error("the loop over `{name}` is inside {}, and work is dealt to threads once only", around(.outside))]
-    Inside { name: LoopName, outside: Vec<LoopName> },
+    Inside {
+        name: LoopName,
+        outside: Vec<LoopName>,
+        /// Why the outermost of these loops cannot be dealt to threads either.
+        neither: Option<Box<Refusal>>,
+    },
     #[error("two iterations of `{name}` may meet at an entry of `{array}`, which one of them writes")]
-    Race { name: LoopName, array: String },
+    Race { name: LoopName, array: String, lanes: bool },
     #[error("each iteration of `{name}` goes on with `{variable}` from where the one before left it")]
-    Carried { name: LoopName, variable: String },
+    Carried { name: LoopName, variable: String, way: Way },
+    #[error("the loop over `{inner}` is not inside that over `{outer}`, but around it")]
+    Swapped { outer: LoopName, inner: LoopName },
     #[error("there is another loop inside that over `{name}`: lanes take the innermost")]
     NotInnermost { name: LoopName, inside: Option<String> },
 
     // Nests.
     #[error("there is more inside `{outer}` than the loop over `{inner}`")]
     NotAlone { outer: LoopName, inner: LoopName, between: Vec<LoopName> },
+    #[error("the iterations of `{outer}` and `{inner}` are no one range: how far `{inner}` runs depends on `{outer}`")]
+    NoCommonRange { outer: LoopName, inner: LoopName },
     #[error("how far `{inner}` runs depends on `{outer}`")]
     BoundsDepend { outer: LoopName, inner: LoopName },
     #[error("with `{inner}` outside of `{outer}`, entries of `{array}` would be written in another order")]
@@ -46,9 +55,20 @@ pub enum Refusal {
     #[error("a floating-point sum would be added up in another order, and have other last digits")]
     Reassociates,
     #[error("`{tensor}` is stored by {}: it would have to be converted to {encoding} first", order(.levels))]
-    NeedsConversion { tensor: String, levels: Vec<String>, encoding: String },
+    NeedsConversion {
+        tensor: String,
+        levels: Vec<String>,
+        encoding: String,
+        /// The encoding as a definition writes it.
+        spelled: String,
+    },
     #[error("the entries of `{result}` are made in the order of its levels: {}", order(.levels))]
-    ResultOrder { result: String, levels: Vec<String> },
+    ResultOrder {
+        result: String,
+        levels: Vec<String>,
+        /// In a workspace they could be added up in the order asked for.
+        workspace: bool,
+    },
     #[error("these loops nest in this order alone: {}", order(.loops))]
     FixedOrder { loops: Vec<String> },
     #[error("`{tensor}` is not what the kernel computes: that is `{result}`")]
@@ -61,8 +81,29 @@ pub enum Refusal {
         "no workspace along `{name}` would be of use: only the last level of a sparse result is added up in one, and `{result}` has no such level along `{name}`"
     )]
     NoWorkspace { name: LoopName, result: String },
+    #[error("`{name}` is a loop that an earlier step made, and `bound` gives the size of an index of the kernel")]
+    MadeByStep { name: LoopName, of: Vec<(LoopName, u64)> },
     #[error("`{name}` runs over {extent} values, not over {given}")]
     OtherExtent { name: LoopName, extent: u64, given: u64 },
+}
+
+/// What may help where iterations need each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Threads may take this loop instead.
+    Around(Option<LoopName>),
+    /// Lanes may add up in any order, if the schedule says so.
+    Reassociate,
+    NoLanes,
+}
+
+impl Way {
+    fn is_of_lanes(&self) -> bool {
+        match self {
+            Way::Reassociate | Way::NoLanes => true,
+            Way::Around(_) => false,
+        }
+    }
 }
 
 impl Refusal {
@@ -74,10 +115,10 @@ impl Refusal {
     }
 
     /// Of a loop whose iterations must be independent.
-    pub(super) fn of_conflict(name: LoopName, conflict: Conflict) -> Refusal {
+    pub(super) fn of_conflict(name: LoopName, conflict: Conflict, way: Way) -> Refusal {
         match conflict {
-            Conflict::Array(array) => Refusal::Race { name, array },
-            Conflict::Carried(variable) => Refusal::Carried { name, variable },
+            Conflict::Array(array) => Refusal::Race { name, array, lanes: way.is_of_lanes() },
+            Conflict::Carried(variable) => Refusal::Carried { name, variable, way },
         }
     }
 
@@ -99,10 +140,12 @@ impl Refusal {
             Refusal::OtherEntries { .. } => "the entries of another tensor",
             Refusal::ManyCopies { .. } => "too many copies",
             Refusal::Inside { .. } => "not the outermost loop",
+            Refusal::Swapped { .. } => "the loops the other way round",
             Refusal::Race { .. } => "iterations that meet",
             Refusal::Carried { .. } => "iterations that need each other",
             Refusal::NotInnermost { .. } => "not the innermost loop",
             Refusal::NotAlone { .. } => "loops that do not nest alone",
+            Refusal::NoCommonRange { .. } => "no common range",
             Refusal::BoundsDepend { .. } => "a range that the outer loop decides",
             Refusal::Dependence { .. } | Refusal::ResultOrder { .. } => "another order of entries",
             Refusal::AddedUp { .. } | Refusal::Reassociates => "another order of a sum",
@@ -113,6 +156,7 @@ impl Refusal {
             Refusal::NotAssembled { .. } => "nothing to assemble",
             Refusal::CannotAssemble { .. } => "not by this method",
             Refusal::NoWorkspace { .. } => "no sum along this",
+            Refusal::MadeByStep { .. } => "no index of the kernel",
             Refusal::OtherExtent { .. } => "another number of values",
         }
     }
@@ -132,16 +176,28 @@ impl Refusal {
             Refusal::NoEntries { name, .. } => format!("go on with `{name}` itself: its positions are its values"),
             Refusal::OtherEntries { tensor, .. } => format!("write `{tensor}`"),
             Refusal::ManyCopies { .. } => "split the loop, and unroll a part of it".to_string(),
+            Refusal::Inside { outside, neither: Some(why), .. } => {
+                format!(
+                    "{}: {why}; {OUTSIDE}",
+                    outside
+                        .first()
+                        .map_or("the loop".to_string(), |first| format!("`{first}` cannot be dealt out either"))
+                )
+            }
             Refusal::Inside { outside, .. } => {
                 outside.first().map_or("leave the step out".to_string(), |first| format!("parallelize `{first}`"))
             }
-            Refusal::Race { .. } => {
-                "take a loop whose iterations write entries of their own: one over the result's".to_string()
+            Refusal::Swapped { outer, inner } => format!("name `{inner}` first, then `{outer}`"),
+            Refusal::Race { lanes: true, .. } => "leave the step out: lanes write at the same time".to_string(),
+            Refusal::Race { .. } => OUTSIDE.to_string(),
+            Refusal::Carried { way: Way::Around(outside), .. } => match outside {
+                Some(outside) => format!("threads take a loop around it: `parallelize({outside})`"),
+                None => "leave the step out: there is no loop around it that threads could take".to_string(),
+            },
+            Refusal::Carried { way: Way::Reassociate, .. } => {
+                "a sum has lanes where the schedule also says `reassociate()`".to_string()
             }
-            Refusal::Carried { .. } => {
-                "threads take a loop around it; a sum has lanes where the schedule also says `reassociate()`"
-                    .to_string()
-            }
+            Refusal::Carried { way: Way::NoLanes, .. } => "leave the step out: only sums have lanes".to_string(),
             Refusal::NotInnermost { inside, .. } => {
                 inside.as_ref().map_or("leave the step out".to_string(), |inside| format!("write `{inside}`"))
             }
@@ -152,13 +208,19 @@ impl Refusal {
                 let names: Vec<String> = [outer, inner].into_iter().chain(between).map(LoopName::to_string).collect();
                 format!("nest them first: `reorder({})`", names.join(", "))
             }
+            Refusal::NoCommonRange { outer, inner } => format!(
+                "`{inner}` must run equally far for every `{outer}`, or over a segment for each, as in a row of a CSR matrix"
+            ),
             Refusal::BoundsDepend { outer, .. }
             | Refusal::Dependence { outer, .. }
             | Refusal::AddedUp { outer, .. } => format!("leave `{outer}` outside"),
             Refusal::Contradicts => "leave one of them out".to_string(),
             Refusal::Reassociates => "if that is fine, say so in the same schedule: `reassociate()`".to_string(),
-            Refusal::NeedsConversion { tensor, encoding, .. } => {
-                format!("convert it yourself, and use that instead: `{tensor}_2 : {encoding} = {tensor}`")
+            Refusal::NeedsConversion { tensor, spelled, .. } => {
+                format!("convert it yourself, and use that instead: `{tensor}_2 : {spelled} = {tensor}`")
+            }
+            Refusal::ResultOrder { result, workspace: true, .. } => {
+                format!("add up in a workspace, and say so before this step: `assemble({result}, Workspace)`")
             }
             Refusal::ResultOrder { .. } => "reorder the other loops, or store the result in another order".to_string(),
             Refusal::FixedOrder { .. } => "leave the step out".to_string(),
@@ -166,10 +228,18 @@ impl Refusal {
             Refusal::NotAssembled { result } => format!("give `{result}` a sparse encoding, or leave the step out"),
             Refusal::CannotAssemble { method, .. } => method_needs(*method).to_string(),
             Refusal::NoWorkspace { .. } => "leave the step out".to_string(),
+            Refusal::MadeByStep { of, .. } if of.is_empty() => "leave the step out".to_string(),
+            Refusal::MadeByStep { of, .. } => {
+                let bounds = of.iter().map(|(name, extent)| format!("`bound({name}, {name}_all, {extent}, MaxExact)`"));
+                format!("give it before the other steps: {}", bounds.collect::<Vec<_>>().join(" or "))
+            }
             Refusal::OtherExtent { extent, .. } => format!("write {extent}"),
         })
     }
 }
+
+/// How a loop comes to be one that can be dealt to threads.
+const OUTSIDE: &str = "threads need a loop over an index of the result, outside of all others: store the operands in an order that allows it";
 
 /// When a result can be assembled so.
 fn method_needs(method: AssembleMethod) -> &'static str {

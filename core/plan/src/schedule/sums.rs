@@ -1,7 +1,7 @@
 //! The order in which a plan adds. Two plans that agree here give the same bits, except perhaps the sign of a
 //! zero.
 
-use crate::iterate::{Assembly, Iterates, Loop, Method, Nest, Plan, ResultPlan, Term, bound_vars, taken_apart};
+use crate::iterate::{Assembly, Iterates, Loop, Method, Nest, Plan, ResultPlan, Term, taken_apart};
 use nnz_base::ids::{IndexVar, Lvl};
 use nnz_encoding::Encoding;
 use nnz_kernel::Access;
@@ -96,7 +96,7 @@ fn inner(plan: &Plan, term: &Term) -> Vec<Over> {
         ResultPlan::Assembled(assembly) => Some(&assembly.order),
     };
     let free = term.body.free_vars();
-    let bound = bound_vars(&term.body).into_iter().filter(|var| !free.contains(var));
+    let bound = term.body.bound_vars().into_iter().filter(|var| !free.contains(var));
     let mut bound: Vec<IndexVar> = bound.collect();
     bound.sort_by_key(|var| order.and_then(|order| order.iter().position(|other| other == var)));
     bound.into_iter().map(Over::Var).collect()

@@ -5,6 +5,7 @@ use super::{
     draft::Draft,
     independent::{Conflict, Context},
     lanes::Sum,
+    refusal::Way,
 };
 use crate::iterate::Plan;
 use nnz_kernel::LoopName;
@@ -23,7 +24,8 @@ pub(super) fn vectorize(plan: &Plan, draft: &mut Draft, of: &LoopName, free: boo
             draft.replace(var, |draft, range| Ok::<_, Refusal>(sum.in_lanes(draft, range)))?;
             continue;
         }
-        conflict.map_err(|conflict| Refusal::of_conflict(of.clone(), conflict))?;
+        let way = if !free && Sum::of(draft, &range).is_some() { Way::Reassociate } else { Way::NoLanes };
+        conflict.map_err(|conflict| Refusal::of_conflict(of.clone(), conflict, way))?;
         if range.kind == ForKind::Serial {
             draft.set_kind(var, ForKind::Vector);
         }

@@ -1,6 +1,7 @@
 //! Timing on request of another program, so that a benchmark can interleave nnz with its peers.
 //!
-//! One line of JSON reports that the kernel is ready, with the nanoseconds of one call. Then each line
+//! One line of JSON reports that the kernel is ready, with the nanoseconds of one call (`est`), and of what its statement
+//! makes before the loops each time, which calls leave out (`before`, `before_ns`). Then each line
 //! `block SAMPLES INNER` is answered by one line: for each sample, the nanoseconds per call by the clock
 //! (`w`) and of processor time in all threads (`c`). `quit`, or the end of input, ends it.
 
@@ -8,7 +9,7 @@ use std::io::{BufRead, Write};
 
 use serde_json::json;
 
-use super::{clock::process_cpu_ns, sample};
+use super::{super::Before, clock::process_cpu_ns, sample};
 
 /// No block may ask for more calls than this: a typing error should not run for a day.
 const MOST_CALLS: usize = 100_000_000;
@@ -28,13 +29,15 @@ pub enum ServeError<E> {
 /// # Errors
 /// The first error of `call`; input or output that fails.
 pub fn serve<E>(
+    before: &Before,
     input: impl BufRead,
     mut output: impl Write,
     mut call: impl FnMut() -> Result<(), E>,
 ) -> Result<(), ServeError<E>> {
     call().map_err(ServeError::Failed)?;
     let estimate = sample::sample(1, &mut call).map_err(ServeError::Failed)?;
-    answer(&mut output, &json!({ "ok": true, "est": estimate }))?;
+    let ready = json!({ "ok": true, "est": estimate, "before": before.told(), "before_ns": before.ns() });
+    answer(&mut output, &ready)?;
     // A line that is no text is no command, which is answered.
     for line in input.split(b'\n') {
         let reply = match Command::parse(&String::from_utf8_lossy(&line?)) {
@@ -97,7 +100,7 @@ mod tests {
             *calls += 1;
             Ok::<(), String>(())
         };
-        serve(input.as_bytes(), &mut output, call).unwrap();
+        serve(&Before::default(), input.as_bytes(), &mut output, call).unwrap();
         String::from_utf8(output).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
@@ -109,6 +112,7 @@ mod tests {
         assert_eq!(found.len(), 5);
         assert_eq!(found[0]["ok"], true);
         assert!(found[0]["est"].is_number());
+        assert_eq!((&found[0]["before"], &found[0]["before_ns"]), (&json!([]), &json!(0.0)));
         assert_eq!(found[1]["w"].as_array().unwrap().len(), 3);
         assert_eq!(found[1]["c"].as_array().unwrap().len(), 3);
         for refused in &found[2..] {
@@ -119,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_failing_kernel_ends_it() {
-        let found = serve("block 1 1\n".as_bytes(), Vec::new(), || Err::<(), _>("broken"));
+        let found = serve(&Before::default(), "block 1 1\n".as_bytes(), Vec::new(), || Err::<(), _>("broken"));
         assert!(matches!(found, Err(ServeError::Failed("broken"))));
     }
 }

@@ -5,7 +5,7 @@
 
 use super::{
     FileError, Note, Read, ReadOptions, Watch,
-    error::quote,
+    error::{Others, quote},
     number::{Field, natural, natural_element},
     shape_mismatch, sum_error, sums, triplets,
 };
@@ -138,15 +138,53 @@ impl Numbers<'_> {
 
     fn columns(&mut self, columns: u64, entries: u64) -> Result<Vec<u64>, FileError> {
         let mut coords = Vec::new();
-        for _ in 0..entries {
-            let column = self.next_up_to(i64::MAX as u64, "column")?;
-            if column >= columns {
-                let message = format!("column {column} lies outside the {columns} columns, which count from 0");
-                return Err(FileError::at(self.text, self.last, message));
-            }
+        for read in 1..=entries {
+            self.skip_separators();
+            let Some((column, used)) = self.column_here(columns) else {
+                return Err(self.wrong_column(columns).others(self.wrong_columns(columns, entries - read)));
+            };
             coords.push(column);
+            (self.last, self.at) = (self.at, self.at + used);
         }
         Ok(coords)
+    }
+
+    /// The column that stands here, with its length.
+    fn column_here(&self, columns: u64) -> Option<(u64, usize)> {
+        natural(self.rest()).filter(|&(column, used)| column < columns && self.ends(used))
+    }
+
+    /// Why there stands none.
+    fn wrong_column(&self, columns: u64) -> FileError {
+        let error = |message: String| FileError::at(self.text, self.at, message);
+        match natural(self.rest()) {
+            Some((column, used)) if self.ends(used) => {
+                error(format!("column {column} lies outside the {columns} columns, which count from 0"))
+            }
+            _ if self.rest().is_empty() => error("the file ends before a column".to_string()).help(HELP),
+            _ => error(format!("{} is not a column", quote(self.text, self.at))).help(HELP),
+        }
+    }
+
+    /// What is wrong among the columns behind the wrong one that stands here.
+    fn wrong_columns(&mut self, columns: u64, entries: u64) -> Others {
+        let mut others = Others::default();
+        for _ in 0..entries {
+            self.skip_word();
+            self.skip_separators();
+            if self.rest().is_empty() {
+                break;
+            }
+            if self.column_here(columns).is_none() {
+                others.add(|| self.wrong_column(columns));
+            }
+        }
+        others
+    }
+
+    /// Goes to the end of the word that stands here.
+    fn skip_word(&mut self) {
+        self.at += (0..self.rest().len()).take_while(|&used| !self.ends(used)).count();
     }
 
     fn end(&mut self) -> Result<(), FileError> {

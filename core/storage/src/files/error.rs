@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use nnz_base::{diagnostic::DataPlace, memory::NoRoom};
+use nnz_base::{
+    diagnostic::{DataPlace, counted},
+    memory::NoRoom,
+};
 
 /// Why a file was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +40,30 @@ pub struct FileError {
     pub help: Option<String>,
     /// The line of a text with the place, if it is short enough to be shown.
     pub line_text: Option<String>,
+    /// What else is wrong in the file.
+    pub others: Box<Others>,
+}
+
+/// The faults behind the first one: a few of them, and how many more there are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Others {
+    pub told: Vec<(FilePlace, String)>,
+    pub more: u64,
+}
+
+impl Others {
+    /// With the first one, so many faults are told one by one.
+    const MOST_TOLD: usize = 5;
+
+    /// Notes a fault behind the first; it is put into words only if it is to be told.
+    pub(super) fn add(&mut self, fault: impl FnOnce() -> FileError) {
+        if self.told.len() + 1 < Others::MOST_TOLD {
+            let fault = fault();
+            self.told.push((fault.place, fault.message));
+        } else {
+            self.more += 1;
+        }
+    }
 }
 
 impl FileError {
@@ -51,6 +78,7 @@ impl FileError {
             message: message.into(),
             help: None,
             line_text: None,
+            others: Box::default(),
         }
     }
     pub(super) fn stopped() -> FileError {
@@ -59,8 +87,19 @@ impl FileError {
     pub(super) fn help(self, help: impl Into<String>) -> FileError {
         FileError { help: Some(help.into()), ..self }
     }
+    pub(super) fn others(self, others: Others) -> FileError {
+        FileError { others: Box::new(others), ..self }
+    }
     pub(super) fn unsupported(self) -> FileError {
         FileError { cause: Cause::Unsupported, ..self }
+    }
+
+    /// A line for each other fault that is told, and one for the rest.
+    pub fn notes(&self) -> Vec<String> {
+        let told = self.others.told.iter().map(|(place, message)| format!("{place}{message}"));
+        let more = (self.others.more > 0)
+            .then(|| format!("and {} like these", counted(self.others.more as usize, "more mistake")));
+        told.chain(more).collect()
     }
 
     /// The place in a file of the name `file`, with its line.

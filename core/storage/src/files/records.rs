@@ -2,16 +2,19 @@
 //! anywhere. The text is cut at line ends and the pieces are read in parallel, each into its own
 //! part of the result, which is allocated once the lines have been counted.
 
+mod cursor;
 mod fault;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use fault::{CoordinateFault, Fault, explain};
+use cursor::Cursor;
+use fault::{Fault, explain};
 use rayon::prelude::*;
 
 use super::{
     FileError, Progress, Watch,
-    number::{Field, Number, NumberFault, Scanned, at_end, is_blank, natural},
+    error::Others,
+    number::{Field, Number},
     source::{Piece, Text},
 };
 use nnz_base::{
@@ -81,7 +84,7 @@ pub(super) struct Records {
 /// Reads the lines of `text` from byte `start` on.
 ///
 /// # Errors
-/// The first line that does not match `form`; more or fewer entries than `expected`.
+/// The lines that do not match `form`; more or fewer entries than `expected`.
 pub(super) fn read(
     text: Text<'_>,
     start: usize,
@@ -261,7 +264,49 @@ impl<'a> Reader<'a> {
         }
         let stopped = fault.is_none() && self.stopped.load(Ordering::Relaxed);
         let fault = if stopped { Some((Fault::Stopped, 0)) } else { fault };
-        fault.map_or(Ok(()), |(fault, at)| Err(explain(self.text.memory(), self.form, fault, at)))
+        let Some((fault, at)) = fault else { return Ok(()) };
+        let error = explain(self.text.memory(), self.form, fault, at);
+        Err(if stopped { error } else { error.others(self.faults_behind::<T>(at)) })
+    }
+
+    /// The faults of the lines behind byte `at`, unless the reading is stopped on the way.
+    fn faults_behind<T: Number>(&self, at: usize) -> Others {
+        /// So many lines are read between two looks at whether to stop.
+        const LINES: usize = 1 << 16;
+        let (text, mut others) = (self.text.memory(), Others::default());
+        let mut cursor = Cursor::new(text, Piece { start: at, end: text.len() }, self.form.comment);
+        cursor.skip_line();
+        for line in 1.. {
+            match self.line::<T>(&mut cursor) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err((fault, at)) => {
+                    others.add(|| explain(text, self.form, fault, at));
+                    cursor.at = at;
+                    cursor.skip_line();
+                }
+            }
+            let progress = Progress { done: cursor.at as u64, total: text.len() as u64 };
+            if line % LINES == 0 && (self.watch)(progress).is_break() {
+                break;
+            }
+        }
+        others
+    }
+
+    /// Reads one entry and forgets it: whether there was one.
+    fn line<T: Number>(&self, cursor: &mut Cursor<'_>) -> Checked<bool> {
+        let (mut coordinates, mut value) = (vec![0; self.form.sizes.len()], [T::default()]);
+        let read = match (coordinates.as_mut_slice(), self.form.sizes) {
+            ([row, column], &[height, width]) => {
+                self.matrix_entries(std::iter::once((row, column)), [height, width], &mut value, cursor)?
+            }
+            (coordinates, _) => {
+                let mut columns: Vec<&mut [u64]> = coordinates.iter_mut().map(std::slice::from_mut).collect();
+                self.entries(&mut columns, &mut value, cursor)?
+            }
+        };
+        Ok(read > 0)
     }
 
     /// Fills the result piece by piece; an error where it does not come out even.
@@ -384,124 +429,4 @@ fn head<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let (head, rest) = std::mem::take(slice).split_at_mut_checked(count).unwrap_or_default();
     *slice = rest;
     head
-}
-
-/// Walks over a piece of the text; its places are bytes of the whole text.
-struct Cursor<'a> {
-    text: &'a [u8],
-    at: usize,
-    comment: u8,
-}
-
-/// The starts of the entries, each skipped over.
-impl Iterator for Cursor<'_> {
-    type Item = usize;
-
-    fn next(&mut self) -> Option<usize> {
-        let start = self.next_entry()?;
-        self.skip_line();
-        Some(start)
-    }
-}
-
-impl<'a> Cursor<'a> {
-    fn new(text: &'a [u8], piece: Piece, comment: u8) -> Cursor<'a> {
-        Cursor { text: text.get(..piece.end).unwrap_or(text), at: piece.start, comment }
-    }
-
-    #[inline]
-    fn rest(&self) -> &'a [u8] {
-        self.text.get(self.at..).unwrap_or_default()
-    }
-
-    #[inline(always)]
-    fn skip_blanks(&mut self) {
-        while self.text.get(self.at).is_some_and(|&byte| is_blank(byte)) {
-            self.at += 1;
-        }
-    }
-
-    fn skip_line(&mut self) {
-        self.at += memchr::memchr(b'\n', self.rest()).map_or(self.rest().len(), |newline| newline + 1);
-    }
-
-    /// Goes to the next entry, past blank lines and comments.
-    #[inline(always)]
-    fn next_entry(&mut self) -> Option<usize> {
-        loop {
-            match self.text.get(self.at)? {
-                b'0'..=b'9' => return Some(self.at),
-                b'\n' => self.at += 1,
-                &byte if byte == self.comment => self.skip_line(),
-                &byte if is_blank(byte) => self.at += 1,
-                _ => return Some(self.at),
-            }
-        }
-    }
-
-    /// A coordinate counted from 1 in the text, from 0 in the result.
-    #[inline(always)]
-    fn coordinate(&mut self, dim: usize, size: u64) -> Checked<u64> {
-        self.skip_blanks();
-        if let Some((number, used)) = natural(self.rest()) {
-            let coordinate = number.wrapping_sub(1);
-            if coordinate < size && self.ends_word(used) {
-                self.at += used;
-                return Ok(coordinate);
-            }
-        }
-        Err(self.coordinate_fault(dim, size))
-    }
-
-    #[inline(always)]
-    fn ends_word(&self, used: usize) -> bool {
-        self.text.get(self.at + used).is_none_or(|&byte| is_blank(byte) || byte == b'\n')
-    }
-
-    #[cold]
-    fn coordinate_fault(&self, dim: usize, size: u64) -> (Fault, usize) {
-        (Fault::Coordinate(dim, self.why_no_coordinate(size)), self.at)
-    }
-
-    fn why_no_coordinate(&self, size: u64) -> CoordinateFault {
-        let rest = self.rest();
-        let sign = usize::from(matches!(rest.first(), Some(b'-' | b'+')));
-        match natural(rest.get(sign..).unwrap_or_default()) {
-            _ if at_end(rest) => CoordinateFault::Missing,
-            Some((_, used)) if !self.ends_word(sign + used) => CoordinateFault::NotANumber,
-            Some((0, _)) => CoordinateFault::Zero,
-            Some(_) if rest.first() == Some(&b'-') => CoordinateFault::Negative,
-            Some((number, _)) if sign == 0 && number > size => CoordinateFault::Past,
-            _ => CoordinateFault::NotANumber,
-        }
-    }
-
-    #[inline(always)]
-    fn value<T: Number>(&mut self, field: Field, element: Element) -> Checked<T> {
-        if field != Field::Pattern {
-            self.skip_blanks();
-        }
-        let scanned: Scanned<T> = T::scan(self.rest(), field, element);
-        let (value, used) = scanned.map_err(|(fault, used)| (Fault::Value(fault), self.at + used))?;
-        if !self.ends_word(used) {
-            return Err((Fault::Value(NumberFault::NotANumber), self.at));
-        }
-        self.at += used;
-        Ok(value)
-    }
-
-    #[inline(always)]
-    fn end_line(&mut self) -> Checked<()> {
-        if self.text.get(self.at) == Some(&b'\n') {
-            self.at += 1;
-            return Ok(());
-        }
-        self.skip_blanks();
-        match self.text.get(self.at) {
-            Some(b'\n') => self.at += 1,
-            None => {}
-            Some(_) => return Err((Fault::Trailing, self.at)),
-        }
-        Ok(())
-    }
 }

@@ -61,6 +61,22 @@ impl GenerateError {
         GenerateError::Unknown { name: name.to_string(), near: did_you_mean(name, all.iter().copied()), all }
     }
 
+    /// What is wrong with the text that asks for it, in a few words.
+    pub fn label(&self) -> &'static str {
+        match self {
+            GenerateError::Unknown { .. } => "no such generator",
+            GenerateError::Parameter { .. } => "no such parameter",
+            GenerateError::Missing { name: "shape", .. } => "of which sizes?",
+            GenerateError::Missing { .. } => "of which size?",
+            GenerateError::Value { .. } => "not such a value",
+            GenerateError::Shape { .. } => "makes another shape",
+            GenerateError::Element { .. } => "makes values of another type",
+            GenerateError::TooLarge { .. } => "makes too many entries",
+            GenerateError::NoRoom(_) => "wants more memory than there is",
+            GenerateError::Triplets(_) => "makes no such tensor",
+        }
+    }
+
     /// A way to fix it.
     pub fn help(&self) -> Option<String> {
         match self {

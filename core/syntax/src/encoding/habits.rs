@@ -73,6 +73,18 @@ impl Parser {
         }
     }
 
+    /// A value, or a quote with nothing behind it.
+    pub(super) fn parse_value_of_key(&mut self) {
+        let quoted = self.at_open_string();
+        self.skip_open_quote();
+        if quoted && self.at_value_end() {
+            // Without the quote there is no value either.
+            self.withdraw_fix();
+        } else {
+            self.parse_attr_value();
+        }
+    }
+
     /// At `encoding({ ... })`, `encoding{ ... }`, `encoding[{ ... }]`.
     pub(super) fn at_other_brackets(&self) -> bool {
         match self.peek() {
@@ -279,13 +291,38 @@ impl Parser {
         self.eat_instead(TokenKind::Eq, "a level and its format are joined by `:`, not `=`", "write `:`", ":")
     }
 
+    /// At the second `:` of `i : dense : compressed`.
+    fn at_second_format(&self) -> bool {
+        let before = self.text_at(Span::new(0, self.consumed_end()));
+        let word = before.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default();
+        is_format(word) && is_format(self.nth_text(1))
+    }
+
+    fn report_second_format(&mut self) {
+        let (sign, format) = (self.span(), self.nth_text(1).to_string());
+        let node = self.open(NodeKind::Error);
+        self.bump();
+        let place = self.span();
+        self.bump();
+        self.close(node);
+        let error = SyntaxError::new(place, format!("a level has one format, and `{format}` is a second one"));
+        let whole = sign.cover(place);
+        self.insert_error(error.label("a second format").guess("remove it", vec![(whole, String::new())]));
+    }
+
     /// `structured[2:4]`, `(i : dense; j : compressed)`
     pub(super) fn eat_for_comma(&mut self) -> bool {
-        let separates = matches!(self.nth(1), TokenKind::Int | TokenKind::Ident);
         let kind = self.peek();
-        separates
-            && matches!(kind, TokenKind::Colon | TokenKind::Semicolon)
-            && self.eat_instead(kind, "the parts of a list are separated by `,`", "write `,`", ",")
+        if kind == TokenKind::Colon && self.nth(1) == TokenKind::Ident && self.at_second_format() {
+            self.report_second_format();
+            return self.eat(TokenKind::Comma);
+        }
+        let separates = match kind {
+            TokenKind::Colon => self.nth(1) == TokenKind::Int,
+            TokenKind::Semicolon => matches!(self.nth(1), TokenKind::Int | TokenKind::Ident),
+            _ => false,
+        };
+        separates && self.eat_instead(kind, "the parts of a list are separated by `,`", "write `,`", ",")
     }
 
     fn eat_instead(&mut self, kind: TokenKind, message: &str, title: &str, text: &str) -> bool {
@@ -317,7 +354,7 @@ impl Parser {
 
     /// A map, or one in `affine_map<...>`, or level formats alone.
     pub(super) fn parse_wrapped_map(&mut self) {
-        if self.at_word("affine_map") && self.nth(1) == TokenKind::Lt {
+        if self.at_affine_map() {
             return self.parse_map_in_affine_map();
         }
         if self.at_formats_alone() {

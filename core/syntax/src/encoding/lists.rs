@@ -4,18 +4,18 @@ use crate::{Checkpoint, NodeKind, Parser, SyntaxError, TokenKind};
 
 /// How lists of one bracket pair are recovered: what closes them, and how the closing one is called.
 #[derive(Clone, Copy)]
-pub(super) struct Brackets {
+pub(crate) struct Brackets {
     pub(super) open: TokenKind,
     pub(super) close: TokenKind,
 }
 
-pub(super) const PARENS: Brackets = Brackets { open: TokenKind::LParen, close: TokenKind::RParen };
-pub(super) const SQUARE: Brackets = Brackets { open: TokenKind::LBracket, close: TokenKind::RBracket };
+pub(crate) const PARENS: Brackets = Brackets { open: TokenKind::LParen, close: TokenKind::RParen };
+pub(crate) const SQUARE: Brackets = Brackets { open: TokenKind::LBracket, close: TokenKind::RBracket };
 pub(super) const BRACES: Brackets = Brackets { open: TokenKind::LBrace, close: TokenKind::RBrace };
 
 impl Parser {
     /// `open (item (',' item)*)? close` as a node; goes on behind a bad item.
-    pub(super) fn parse_list(&mut self, kind: NodeKind, brackets: Brackets, what: &str, item: impl Fn(&mut Parser)) {
+    pub(crate) fn parse_list(&mut self, kind: NodeKind, brackets: Brackets, what: &str, item: impl Fn(&mut Parser)) {
         let wanted = format!("{} and {what}", brackets.open.describe());
         if !self.at(brackets.open) && self.peek().closing().is_none() {
             return self.error_expected(&wanted, &[]);
@@ -142,7 +142,8 @@ impl Parser {
             return true;
         }
         let over = |p: &Parser| p.at(TokenKind::Arrow) && (p.moved_since(before) || p.nth(1) == TokenKind::LParen);
-        if self.at_closing() || over(self) {
+        let angle = self.at(TokenKind::Gt) && brackets.close != TokenKind::Gt;
+        if self.at_closing() || angle || over(self) {
             return false;
         }
         if self.moved_since(before) {

@@ -7,7 +7,7 @@ use crate::{
     habits::{self, Instead, Operator, Tightness},
     session::parse_list,
 };
-use nnz_base::source::Span;
+use nnz_base::{element::Element, source::Span};
 
 /// `a && b`, `a ** 2`: consumes an operator of another language, if it has this precedence, and its right operand.
 pub(super) fn parse_operator(
@@ -35,12 +35,20 @@ pub(super) fn parse_operator(
     let error = match p.error_count() == errors {
         _ if begins_statement(p, left) && p.at(TokenKind::Eq) => on_the_left(p, row, place, left),
         true if row.written == "@" => matrix_product(p, row, left, &taken),
+        true if is_dot(row) && is_bare(p.text_at(left)) && is_bare(p.text_at(taken[0].operand)) => {
+            matrix_product(p, row, left, &taken)
+        }
         true => instead(p, row, place, left, taken[0].operand),
         false => said(row, place),
     };
     p.insert_error(error);
     p.wrap(from, NodeKind::Binary);
     true
+}
+
+/// Between tensors without indices it is Julia's product of matrices and vectors.
+fn is_dot(row: &Operator) -> bool {
+    matches!(row.written, "⋅" | "·")
 }
 
 /// Consumes the `=` behind the name of an argument, or `=>`.
@@ -305,18 +313,58 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
             name if is_bare(name) => format!("{name}(i, j)"),
             other => other.to_string(),
         };
-        let (left, right) = (indexed(left), indexed(operand));
+        let (first, second) = (indexed(left), indexed(operand));
         let meant = match row.instead {
-            Instead::Operator(own) => format!("{left} {own} {right}"),
-            Instead::Call(function) => format!("{function}({left}, {right})"),
+            Instead::Operator(own) => format!("{first} {own} {second}"),
+            Instead::Call(function) => format!("{function}({first}, {second})"),
         };
-        return error.help(format!("an operation on tensors names their indices: `{meant}`"));
+        let error = error.help(format!("an operation on tensors names their indices: `{meant}`"));
+        return match entrywise_statement(p, left, operand, &meant) {
+            Some((line, whole)) => error.guess(format!("write `{whole}`"), vec![(line, whole)]),
+            None => error,
+        };
+    }
+    if let Some(product) = product_of_power(p, row, left, operand) {
+        let error = error.help(format!("`pow` takes each entry; the power of a matrix is a product: `{product}`"));
+        let by_entry = format!("pow({}(i, j), {})", p.text_at(left).trim(), p.text_at(operand).trim());
+        return match typed_statement(p, left, operand, &by_entry) {
+            Some((line, whole)) => error.guess(format!("write `{whole}`"), vec![(line, whole)]),
+            None => bits::by_element(p, error.guess(title, edits), row, (place, left, operand)),
+        };
     }
     let error = match row.sure && !(by_entry && bare_right) {
         true => error.fix(title, edits),
         false => error.guess(title, edits),
     };
     bits::by_element(p, error, row, (place, left, operand))
+}
+
+/// `A(i, k) * A(k, j)` for `A^2`, where `A` is named as matrices are.
+fn product_of_power(p: &Parser, row: &Operator, left: Span, operand: Span) -> Option<String> {
+    let name = p.text_at(left).trim();
+    let matrix = is_bare(name) && name.starts_with(|c: char| c.is_ascii_uppercase());
+    let found = matrix && row.tightness == Tightness::Power && !row.written.starts_with('.');
+    products::of_power(name, p.text_at(operand).trim().parse().ok().filter(|_| found)?)
+}
+
+/// `C(i, j) : CSR = pow(A(i, j), 2)`, where the operation is all of the right side of `C : CSR = A^2`.
+fn typed_statement(p: &Parser, left: Span, operand: Span, meant: &str) -> Option<(Span, String)> {
+    let start = line_start(p, left.start as usize);
+    let head = p.text_at(Span::new(start, left.start as usize)).trim_end().strip_suffix('=')?;
+    let (name, ty) = head.split_once(':')?;
+    let (name, ty) = (name.trim(), ty.trim());
+    let fine = is_bare(name) && Element::parse(ty).is_none() && ends_here(p);
+    fine.then(|| (Span::new(start, operand.end as usize), format!("{name}(i, j) : {ty} = {meant}")))
+}
+
+/// `C(i, j) = A(i, j) * B(i, j)`, where the operation is all of the right side of `C = A .* B`.
+fn entrywise_statement(p: &Parser, left: Span, operand: Span, meant: &str) -> Option<(Span, String)> {
+    let start = line_start(p, left.start as usize);
+    let name = p.text_at(Span::new(start, left.start as usize)).trim_end().strip_suffix('=')?.trim();
+    let indices = ["(i, j)", "(i)"].into_iter().find(|indices| meant.contains(indices))?;
+    let whole = format!("{name}{indices} = {meant}");
+    let fine = is_bare(name) && ends_here(p) && !meant.contains('.');
+    fine.then(|| (Span::new(start, operand.end as usize), whole))
 }
 
 /// What to write instead of `A @ x`, or of a longer product.
@@ -415,7 +463,7 @@ fn ends_here(p: &Parser) -> bool {
 }
 
 /// Where the statement begins that a place stands in.
-fn line_start(p: &Parser, place: usize) -> usize {
+pub(super) fn line_start(p: &Parser, place: usize) -> usize {
     let before = p.text_at(Span::new(0, place));
     let start = before.rfind(['\n', '\r', ';']).map_or(0, |end| end + 1);
     start + spaces(&before[start..]) as usize

@@ -1,7 +1,7 @@
 //! Suffixes of operands as other languages write them: `A'`, `A(i)(j)`, `x[i]`, `x²`. Parsed as their equivalents, and reported.
 
 use super::{
-    foreign::{is_bare, is_name_start, spaces},
+    foreign::{is_bare, is_name_start, line_start, spaces},
     parse_argument_list,
 };
 use crate::{Checkpoint, NodeKind, Parser, SyntaxError, TokenKind, habits};
@@ -53,7 +53,7 @@ pub(super) fn parse_postfix(p: &mut Parser, from: Checkpoint) -> bool {
 const REDUCTIONS: [&str; 6] = ["sum(", "prod(", "min(", "max(", "argmin(", "argmax("];
 
 /// Whether the language has a function of numbers of this name.
-fn is_function(name: &str) -> bool {
+pub(crate) fn is_function(name: &str) -> bool {
     UnaryFunction::ALL.iter().any(|function| function.name() == name)
         || BinaryFunction::ALL.iter().any(|function| function.name() == name)
         || Element::parse(name).is_some()
@@ -156,13 +156,31 @@ pub(super) fn parse_square_arguments(p: &mut Parser, name: Span) {
     if sets_one_entry(p, Span::new(open.end as usize, closing.start as usize)) {
         return;
     }
+    if p.error_count() == errors && names_end(p.text_at(Span::new(open.end as usize, closing.start as usize))) {
+        return p.insert_error(last_entry(p.text_at(name), open));
+    }
     if p.error_count() == errors {
-        let error = SyntaxError::new(open, "entries are named with parentheses: `y(i)`").label("write `(`");
+        let message = "entries are named with parentheses: `y(i)`";
+        // One error of a line mends all brackets on it.
+        let Some(edits) = p.add_to_fix(line_start(p, open.start as usize), message, edits) else { return };
+        let error = SyntaxError::new(open, message).label("write `(`");
         p.insert_error(match edits.len() {
             2 => error.fix("write `(` and `)`", edits),
             _ => error.guess("write one pair of parentheses", edits),
         });
     }
+}
+
+/// `end`, `1, end`
+fn names_end(inside: &str) -> bool {
+    inside.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == "end")
+}
+
+/// `x[end]`: its sizes tell the number of the last entry.
+fn last_entry(name: &str, open: Span) -> SyntaxError {
+    let message = "entries are named with parentheses, and counted from 0, without a word for the last";
+    let error = SyntaxError::new(open, message).label("write `(`, and a number for `end`");
+    error.help(format!("`:type {name}` tells the sizes: the last of 4 is number 3"))
 }
 
 /// At the `=` of `x[0] = 5`: the checker says what to write, which knows the tensor.
@@ -174,8 +192,36 @@ fn sets_one_entry(p: &Parser, inside: Span) -> bool {
 /// `A(i, :)`
 pub(super) fn parse_whole_dimension(p: &mut Parser) {
     let error = SyntaxError::new(p.span(), "a whole dimension is named by an index variable: `A(i, j)` for all of `j`");
-    p.report(error.label("name it, such as `j`"));
+    let error = error.label("name it, such as `j`");
+    match sliced_statement(p) {
+        // Its first one is told of them all.
+        Some((_, _, false)) => {}
+        Some((line, whole, true)) => p.report(error.guess(format!("write `{whole}`"), vec![(line, whole)])),
+        None => p.report(error),
+    }
     p.bump();
+}
+
+/// `c(i) = A(i, 1)` for the whole statement `c = A[:, 1]`, and whether this is its first whole dimension.
+fn sliced_statement(p: &Parser) -> Option<(Span, String, bool)> {
+    let at = p.span().start as usize;
+    let start = line_start(p, at);
+    let behind = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
+    let line = Span::new(start, at + behind.trim_end().len());
+    let (name, right) = p.text_at(line).split_once('=')?;
+    let (tensor, inside) = right.trim().split_once(['(', '['])?;
+    let inside = inside.strip_suffix([')', ']'])?;
+    let mut free = ["i", "j", "k", "l", "m", "n"].into_iter();
+    let mut named = Vec::new();
+    let mut part = |part: &str| match part.trim() {
+        ":" => free.next().inspect(|name| named.push(*name)).map(str::to_string),
+        number => number.bytes().all(|byte| byte.is_ascii_digit()).then(|| number.to_string()),
+    };
+    let indices: Vec<String> = inside.split(',').map(&mut part).collect::<Option<_>>()?;
+    let (name, tensor) = (name.trim(), tensor.trim());
+    let whole = format!("{name}({}) = {tensor}({})", named.join(", "), indices.join(", "));
+    let first = !p.text_at(Span::new(start, at)).contains(':');
+    (is_bare(name) && is_bare(tensor)).then_some((line, whole, first))
 }
 
 /// `(1, 2, 3)`, of which two were read, the first up to `first`.

@@ -15,12 +15,30 @@ use nnz_base::source::Span;
 pub(super) fn parse_prefix(p: &mut Parser, lines: Lines) -> bool {
     match p.rest().chars().next() {
         Some('!' | '~' | '¬') => parse_negation(p, lines),
+        Some('\'') => return parse_single_quoted(p),
         Some('|') if !p.within_bars() => parse_absolute(p),
         Some('.') if p.next_is_joined(TokenKind::Int) => parse_bare_fraction(p),
         Some('∑' | 'Σ' | '∏') => parse_big_operator(p),
         Some(c) if !c.is_ascii() && c.is_alphabetic() => parse_foreign_name(p),
         _ => return false,
     }
+    true
+}
+
+/// `'small.mtx'`
+fn parse_single_quoted(p: &mut Parser) -> bool {
+    let line = p.rest().split(['\n', '\r']).next().unwrap_or_default();
+    let Some((inside, _)) = line.get(1..).and_then(|line| line.split_once('\'')) else { return false };
+    let (start, inside) = (p.span().start as usize, inside.to_string());
+    let whole = Span::new(start, start + inside.len() + 2);
+    let error = SyntaxError::new(whole, format!("expected an expression, found the text '{inside}'")).label("a text");
+    p.report(match inside.contains('.') {
+        true => error.help(format!("a file is read by a definition of its own: `A : CSR = read \"{inside}\"`")),
+        false => error.help("only the names of files are texts, in double quotes: `A : CSR = read \"file.mtx\"`"),
+    });
+    let node = p.open(NodeKind::Error);
+    p.bump_until(whole.end as usize);
+    p.close(node);
     true
 }
 

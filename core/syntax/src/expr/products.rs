@@ -122,6 +122,14 @@ fn met_once(specification: &str) -> Vec<char> {
     once
 }
 
+/// `A(i, k) * A(k, j)` for the power 2 of a matrix: of small powers.
+pub fn of_power(name: &str, power: usize) -> Option<String> {
+    let inner: Vec<char> = ('k'..='n').take(power.checked_sub(1)?).collect();
+    let bounds: Vec<char> = std::iter::once('i').chain(inner).chain(['j']).collect();
+    let factors = bounds.windows(2).map(|pair| format!("{name}({}, {})", pair[0], pair[1]));
+    (2..=5).contains(&power).then(|| factors.collect::<Vec<_>>().join(" * "))
+}
+
 /// `i, j` for `ij`.
 fn listed(letters: &str) -> Option<String> {
     let fine = !letters.is_empty() && letters.chars().all(|c| c.is_ascii_lowercase());

@@ -24,12 +24,15 @@ impl Parser {
         self.nodes[open.node].kind = kind;
         self.close(open);
     }
-    /// Whether another level of nesting would be too deep; if so it is reported. Every recursive grammar calls
-    /// this.
+    /// Whether another level of nesting would be too deep; if so it is reported, once in a line. Every recursive
+    /// grammar calls this.
     pub fn too_deep(&mut self) -> bool {
+        const MESSAGE: &str = "nested too deeply";
         let deep = self.depth >= MAX_DEPTH;
-        if deep {
-            self.error_at(self.span(), "nested too deeply", &[]);
+        let last = self.errors.last().filter(|last| last.message == MESSAGE).map(|last| last.span.end as usize);
+        let told = last.is_some_and(|end| !self.text[end..self.span().start as usize].contains('\n'));
+        if deep && !told {
+            self.error_at(self.span(), MESSAGE, &[]);
         }
         deep
     }

@@ -3,6 +3,9 @@
 use super::{Parser, SyntaxError, TokenKind};
 use nnz_base::source::Span;
 
+/// So many errors are looked through for one that a new one belongs to: more would make a long text take quadratic time.
+const MOST_RELATED: usize = 16;
+
 impl Parser {
     /// Reports "expected WHAT, found ...", once per place.
     pub fn error_expected(&mut self, what: &str, expected: &[&'static str]) {
@@ -52,6 +55,20 @@ impl Parser {
             None => self.report(SyntaxError::new(span, message).label(title).guess(title, edits)),
         }
     }
+    /// Adds `edits` to the fix of an error with this message behind byte `start`; they come back where there is none.
+    pub(crate) fn add_to_fix(
+        &mut self,
+        start: usize,
+        message: &str,
+        edits: Vec<(Span, String)>,
+    ) -> Option<Vec<(Span, String)>> {
+        let same = |error: &&mut SyntaxError| error.message == message && error.span.start as usize >= start;
+        match self.errors.iter_mut().rev().take(MOST_RELATED).find(same).and_then(|error| error.fixes.first_mut()) {
+            Some(fix) => fix.edits.extend(edits),
+            None => return Some(edits),
+        }
+        None
+    }
     /// As [`Parser::error_respelt`] at a place already passed.
     pub(crate) fn insert_respelt(&mut self, span: Span, message: &str, title: &str, edits: Vec<(Span, String)>) {
         self.insert_error(SyntaxError::new(span, message).label(title).guess(title, edits));
@@ -61,6 +78,12 @@ impl Parser {
         let at = Span::at(self.consumed_end());
         if let Some(error) = self.errors.pop() {
             self.errors.push(error.guess(title, vec![(at, text.to_string())]));
+        }
+    }
+    /// Takes back the fix of the last error.
+    pub(crate) fn withdraw_fix(&mut self) {
+        if let Some(last) = self.errors.last_mut() {
+            last.fixes.clear();
         }
     }
     /// Reports that a token of `kind` is missing here, with the place where it would go.

@@ -1,6 +1,10 @@
 //! Statements as other languages write them, and slips at the start of a statement: reported with what was probably meant.
 
-use super::{bump_string, foreign_type::declaration, stray::skip_line};
+use super::{
+    bump_string,
+    foreign_type::declaration,
+    stray::{skip_line, skip_whole_line},
+};
 use crate::{
     NodeKind, Parser, SyntaxError, TokenKind, expr,
     habits::{self, Leading},
@@ -10,7 +14,9 @@ use nnz_base::source::Span;
 /// A statement of another language, by its first word: `print A`, `let x = 3`, `for i in 0:4`. Reported, and passed over.
 pub(super) fn parse_habit(p: &mut Parser) -> bool {
     let taco = p.peek_text() == "Tensor" && p.next_is_joined(TokenKind::Lt);
-    if !p.at(TokenKind::Ident) || !matches!(p.next_on_line(), TokenKind::Ident | TokenKind::String) && !taco {
+    // `forall(i, ...)`, `for (i = 0; i < 4; i++)`
+    let head = p.next_on_line() == TokenKind::LParen && habits::heads_loop(p.peek_text());
+    if !p.at(TokenKind::Ident) || !matches!(p.next_on_line(), TokenKind::Ident | TokenKind::String) && !taco && !head {
         return false;
     }
     let Some(leading) = habits::leading(p.peek_text()) else { return false };
@@ -37,7 +43,10 @@ pub(super) fn parse_habit(p: &mut Parser) -> bool {
         }
     };
     p.report(error);
-    skip_line(p);
+    match head {
+        true => skip_whole_line(p),
+        false => skip_line(p),
+    }
     true
 }
 
@@ -133,7 +142,8 @@ fn declared(p: &Parser, word: &str, ty: &str) -> SyntaxError {
 
 /// `read("f.mtx")`, `"f.mtx"`, `read 'f.mtx'`, `load "f.mtx"`: a file, read in another way than `read "f.mtx"`.
 pub(super) fn parse_misread(p: &mut Parser) -> bool {
-    let word = p.at(TokenKind::Ident) && matches!(p.peek_text(), "read" | "load" | "open" | "mmread");
+    let own = p.peek_text().rsplit('.').next().unwrap_or_default();
+    let word = p.at(TokenKind::Ident) && matches!(own, "read" | "load" | "open" | "mmread");
     let number = |text: &str| text.trim().trim_matches('"').parse::<f64>().is_ok();
     if !word && (!p.at(TokenKind::String) || number(p.peek_text())) {
         return false;
@@ -141,7 +151,11 @@ pub(super) fn parse_misread(p: &mut Parser) -> bool {
     let (next, line) = (p.next_on_line(), p.rest().lines().next().unwrap_or_default());
     let name = match (p.peek(), next) {
         (TokenKind::String, _) => unquoted(line),
-        (TokenKind::Ident, TokenKind::LParen) if word && p.nth(2) == TokenKind::String => unquoted(after(line, '(')),
+        (TokenKind::Ident, TokenKind::LParen)
+            if word && (p.nth(2) == TokenKind::String || after(line, '(').trim_start().starts_with('\'')) =>
+        {
+            unquoted(after(line, '('))
+        }
         (
             TokenKind::Ident,
             TokenKind::String | TokenKind::Ident | TokenKind::Error | TokenKind::Slash | TokenKind::Dot,

@@ -52,19 +52,23 @@ fn parse_given(p: &mut Parser) {
     let open = p.open_bracket();
     while !p.at(TokenKind::RParen) && !p.at_end() {
         let before = p.span();
-        match p.peek() {
-            TokenKind::String => {
-                let node = p.open(NodeKind::StringArg);
-                bump_string(p);
-                p.close(node);
-            }
-            _ => parse_init(p, Lines::Continue),
-        }
+        parse_argument(p);
         if !p.eat(TokenKind::Comma) || p.span() == before {
             break;
         }
     }
     p.close_bracket(open, TokenKind::RParen, "`,` or `)`");
+}
+
+/// `2.5`, `[1, 2]`, `A`, `"file.mtx"`
+pub(super) fn parse_argument(p: &mut Parser) {
+    if p.at(TokenKind::String) {
+        let node = p.open(NodeKind::StringArg);
+        bump_string(p);
+        p.close(node);
+    } else {
+        parse_init(p, Lines::Continue);
+    }
 }
 
 #[cfg(test)]

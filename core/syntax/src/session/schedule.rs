@@ -2,9 +2,10 @@
 
 use crate::{NodeKind, Parser, SyntaxError, TokenKind, expr::parse_arguments};
 
-/// A new line starts with a schedule only where a step follows on it: a tensor could have the name.
+/// A new line starts with a schedule only where a step follows on it or begins the next: a tensor could have the name.
 fn at_schedule(p: &Parser) -> bool {
-    (p.at_word("schedule") || at_misspelt_schedule(p)) && (!p.newline_before() || p.next_on_line() == TokenKind::Ident)
+    let at_step = || p.next_on_line() == TokenKind::Ident || is_step(p.nth_text(1)) && p.nth(2) == TokenKind::LParen;
+    (p.at_word("schedule") || at_misspelt_schedule(p)) && (!p.newline_before() || at_step())
 }
 
 /// At `schedul unroll(i, 4)`: no other word has a step behind it.
@@ -16,10 +17,22 @@ fn at_misspelt_schedule(p: &Parser) -> bool {
         && strsim::damerau_levenshtein(p.peek_text(), "schedule") <= 2
 }
 
-/// The steps that TACO has, too.
+/// What no other statement begins with.
 pub(super) fn is_step(word: &str) -> bool {
-    let steps =
-        ["reorder", "split", "divide", "fuse", "pos", "unroll", "vectorize", "parallelize", "bound", "precompute"];
+    let steps = [
+        "reorder",
+        "split",
+        "divide",
+        "fuse",
+        "pos",
+        "unroll",
+        "vectorize",
+        "parallelize",
+        "bound",
+        "precompute",
+        "assemble",
+        "reassociate",
+    ];
     steps.contains(&word)
 }
 

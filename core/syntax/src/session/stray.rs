@@ -101,11 +101,8 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
         return error.guess("write `=`", vec![(sign, "=".to_string())]);
     }
     if p.rest().starts_with('\\') {
-        let error =
-            SyntaxError::new(place, "systems of equations are not solved: there is no `\\`").label("no operator");
-        return error.help(
-            "a quotient of values is written `x / y`; a solver is a loop of kernels such as `y(i) = A(i, j) * x(j)`",
-        );
+        let error = SyntaxError::new(place, "there is no `\\` in this notation").label("no operator");
+        return error.help(format!("a quotient of values is written `x / y`; {}", habits::SOLVER));
     }
     if let Some(help) = habits::trailing(found).filter(|_| !uses) {
         let error = SyntaxError::new(place, format!("there is no `{found}` in this notation"));
@@ -243,6 +240,16 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
         return error.guess(format!("write `{whole}`"), vec![(line, whole)]);
     }
     let word = before.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap_or_default();
+    if let Some(error) = reduced(p, word, place) {
+        return error;
+    }
+    if let Some(argument) = argument_behind(word, p.rest()) {
+        let error = SyntaxError::new(place, format!("the argument of `{word}` stands in parentheses"));
+        let error = error.label("an argument without parentheses");
+        let end = Span::at(place.start as usize + argument.len());
+        let title = format!("write `{word}({argument})`");
+        return error.guess(title, vec![(gap, "(".to_string()), (end, ")".to_string())]);
+    }
     // `GROUP rows`: prose, or a statement of another language.
     if word == before && word.starts_with(|c: char| c.is_ascii_alphabetic()) && found.starts_with(char::is_alphabetic) {
         let error = SyntaxError::new(place, format!("no statement begins with two words, `{before} {found}`"));
@@ -262,6 +269,44 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
         false if follows_word(p) => error.help("a product is written `a * b`"),
         false => error.guess("write `*`", vec![(gap, " * ".to_string())]),
     }
+}
+
+/// `sum_j A(i, j) * x(j)`, from behind its `word` on.
+fn reduced(p: &Parser, word: &str, place: Span) -> Option<SyntaxError> {
+    let (function, subscript) = word.split_once('_')?;
+    let rest = p.rest().split(['\n', '\r', ';']).next()?.split("//").next()?.trim_end();
+    let names: Vec<&str> = rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+    let letters: Vec<&str> = subscript.split("").filter(|letter| !letter.is_empty()).collect();
+    let vars = if names.contains(&subscript) { vec![subscript] } else { letters };
+    let reduces = matches!(function, "sum" | "prod" | "min" | "max");
+    if !reduces || vars.is_empty() || !vars.iter().all(|var| names.contains(var)) {
+        return None;
+    }
+    let vars = vars.join(", ");
+    let message = format!("what `{function}` takes stands in its parentheses: `{function}({vars}, ...)`");
+    let error = SyntaxError::new(place, message).label("not in the parentheses");
+    // How far a sum reaches that is followed by another is not known.
+    if rest.contains(['+', '-', '=']) || rest.matches('(').count() != rest.matches(')').count() {
+        return Some(error);
+    }
+    let begin = Span::new(p.consumed_end() - word.len(), place.start as usize);
+    let end = Span::at(place.start as usize + rest.len());
+    let edits = vec![(begin, format!("{function}({vars}, ")), (end, ")".to_string())];
+    Some(error.guess(format!("write `{function}({vars}, {rest})`"), edits))
+}
+
+/// The `x(i)` of `sqrt x(i)`: a name with its indices, on one line.
+fn argument_behind<'t>(word: &str, rest: &'t str) -> Option<&'t str> {
+    let line = rest.split(['\n', '\r', ';']).next()?;
+    let name = line.len() - line.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
+    let indices = match line[name..].strip_prefix('(') {
+        Some(inside) => inside.find(')')? + 2,
+        None => 0,
+    };
+    let argument = &line[..name + indices];
+    let starts = argument.starts_with(|c: char| c.is_ascii_alphanumeric());
+    let nested = argument.matches('(').count() > 1;
+    (expr::is_function(word) && starts && !nested).then_some(argument)
 }
 
 /// At `min.+`, as GraphBLAS's languages write a semiring.
@@ -432,6 +477,16 @@ fn begins_anew(p: &Parser) -> bool {
 }
 
 /// Skips the rest of the line, which is no statement.
+/// Passes over the line, what stands behind a `;` on it, too.
+pub(super) fn skip_whole_line(p: &mut Parser) {
+    let node = p.open(NodeKind::Stray);
+    p.bump();
+    while !p.at_end() && !p.newline_before() {
+        p.bump();
+    }
+    p.close(node);
+}
+
 pub(super) fn skip_line(p: &mut Parser) {
     let node = p.open(NodeKind::Stray);
     while !p.at_end() {

@@ -121,7 +121,7 @@ impl Machine for Host {
             ForKind::Parallel => e.parallel_for(range, None, body),
             ForKind::Balanced(by) => e.parallel_for(range, Some(by), body),
             ForKind::Serial => e.serial_for(range, body).map(drop),
-            ForKind::Short => e.short_for(range, body),
+            ForKind::Rolled => e.rolled_for(range, body),
             ForKind::Vector => e.vector_for(range, body),
             ForKind::Block(_) | ForKind::Thread(_) | ForKind::Warp | ForKind::Lane => {
                 Err(crate::refused(NAME, GPU_LOOP))
@@ -132,10 +132,8 @@ impl Machine for Host {
     /// Arrays are allocated before the kernel runs (`arguments`), once: only where iterations follow each other can they
     /// have the same one.
     fn statement(&self, e: &mut Emitter<'_, '_, '_>, stmt: &Stmt) -> Emitted<()> {
-        match stmt {
-            Stmt::Alloc { .. } if e.team.is_some() => Ok(()),
-            _ => self.refuse(stmt),
-        }
+        let is_once = matches!(stmt, Stmt::Alloc { .. }) && e.team.is_some();
+        if is_once { Ok(()) } else { self.refuse(stmt) }
     }
 }
 

@@ -6,6 +6,7 @@ use inkwell::{
     attributes::AttributeLoc,
     module::Linkage,
     targets::{CodeModel, InitializationConfig, RelocMode, Target, TargetMachine, TargetTriple},
+    types::BasicType,
     values::{BasicMetadataValueEnum, FunctionValue, IntValue, PointerValue},
 };
 
@@ -20,7 +21,7 @@ use crate::{
         library::Loaded,
         statements::Range,
         symbols::Symbol,
-        types::{Class, array_repr, class},
+        types::{Class, class},
     },
 };
 use nnz_loops::{Array, Axis, ForKind, Function, Space, Stmt, VarId, WARP, nest::Nest, sizes};
@@ -125,7 +126,8 @@ impl Machine for Nvptx {
     fn for_loop<'c>(&self, e: &mut Emitter<'_, 'c, '_>, range: Range<'c>, kind: ForKind, body: &[Stmt]) -> Emitted<()> {
         let warp = e.types().index().const_int(WARP as u64, false);
         let at = match kind {
-            ForKind::Serial | ForKind::Short | ForKind::Vector => return e.serial_for(range, body).map(drop),
+            ForKind::Serial | ForKind::Vector => return e.serial_for(range, body).map(drop),
+            ForKind::Rolled => return e.rolled_for(range, body),
             ForKind::Parallel | ForKind::Balanced(_) => return Err(crate::refused(NAME, "a parallel loop")),
             ForKind::Block(axis) => {
                 let block = register(e, "ctaid", axis)?;
@@ -156,7 +158,10 @@ impl Machine for Nvptx {
                 Ok(())
             }
             Stmt::Atomic { .. } => atomics::emit(e, stmt),
-            _ => self.refuse(stmt),
+            Stmt::LoadVector { .. } | Stmt::StoreVector { .. } | Stmt::Shuffle { .. } => self.refuse(stmt),
+            Stmt::Let { .. } | Stmt::Mut { .. } | Stmt::Assign { .. } | Stmt::Store { .. } => self.refuse(stmt),
+            Stmt::Sort { .. } | Stmt::Copy { .. } | Stmt::Launch(_) | Stmt::Comment(_) => self.refuse(stmt),
+            Stmt::For { .. } | Stmt::While { .. } | Stmt::If { .. } => self.refuse(stmt),
         }
     }
 }
@@ -203,12 +208,7 @@ fn register<'c>(e: &Emitter<'_, 'c, '_>, of: &str, axis: Axis) -> Emitted<IntVal
 fn room<'c>(e: &Emitter<'_, 'c, '_>, array: &Array) -> Emitted<PointerValue<'c>> {
     let len = array.len.and_then(|len| sizes::constant(e.function(), len)).and_then(|len| u32::try_from(len).ok());
     let Some(len) = len else { return Err(crate::refused(NAME, "an array of a length that is no constant")) };
-    let entries = match e.types().memory(array_repr(array.ty)) {
-        inkwell::types::BasicTypeEnum::FloatType(ty) => ty.array_type(len),
-        inkwell::types::BasicTypeEnum::IntType(ty) => ty.array_type(len),
-        inkwell::types::BasicTypeEnum::ArrayType(ty) => ty.array_type(len),
-        _ => return Err(failure("an array of no known kind")),
-    };
+    let entries = e.types().memory(array.ty.repr()).array_type(len);
     if array.space != Space::Shared {
         return e.stack(entries.into(), &array.name);
     }

@@ -17,9 +17,10 @@ use nnz_base::{
     element::{Element, Scalar},
     ids::IndexVar,
 };
+use nnz_encoding::AffineMap;
 use nnz_kernel::{BinaryOp, CompareOp, Expr, ReduceOp, UnaryOp};
 use nnz_mlir::{
-    attribute::{AffineMap, Attribute},
+    attribute::Attribute,
     ir::{Op, Operand, Region, ValueId},
     operation::BodyOp,
 };

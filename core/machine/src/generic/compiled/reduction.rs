@@ -236,14 +236,9 @@ impl<'b> Reduction<'_, 'b> {
     }
 }
 
-/// The operation on two values that a reduction is made of.
+/// The operation on two numbers that a reduction is made of, but for a sum.
 fn named(op: &ReduceOp) -> Option<BinaryOp> {
-    match op {
-        ReduceOp::Min => Some(BinaryOp::Min),
-        ReduceOp::Max => Some(BinaryOp::Max),
-        ReduceOp::Prod => Some(BinaryOp::Mul),
-        _ => None,
-    }
+    op.of_two().filter(|op| matches!(op, BinaryOp::Min | BinaryOp::Max | BinaryOp::Mul))
 }
 
 /// Whether an expression takes the value of `old`, and does not only ask whether it is there.

@@ -138,7 +138,7 @@ fn filters_guard_what_they_are_part_of() {
     let kernel = kernel_of(Element::F64, 4);
     let filter = || select(compare(CompareOp::Gt, a(), number(0)), b(), None);
     let check = |expr: Expr, expected: &str| {
-        let text = guard(&kernel, &expr).map_or("always".to_string(), |cond| kernel.expr_text(&cond));
+        let text = guard::of(&kernel, &expr).map_or("always".to_string(), |cond| kernel.expr_text(&cond));
         assert_eq!(text, expected, "{}", kernel.expr_text(&expr));
     };
     check(filter(), "A(i) > 0");

@@ -62,3 +62,14 @@ fn a_last_number_that_may_be_cut_off_is_doubted() {
     assert_eq!(notes(text.strip_suffix("5\n").unwrap()), [Note::PatternAsOnes, Note::NoLineEnd]);
     assert_eq!(notes("1, 4, 1\n0 1\n3 "), [Note::PatternAsOnes]);
 }
+
+#[test]
+fn several_wrong_columns_are_told_at_once() {
+    let error = parse("2, 3, 5\n0 2 5\n0 7 x 3 1\n", &ReadOptions::default()).unwrap_err();
+    assert_eq!((error.line(), error.column()), (Some(3), Some(3)));
+    let notes = [
+        "line 3, column 5: `x` is not a column",
+        "line 3, column 7: column 3 lies outside the 3 columns, which count from 0",
+    ];
+    assert_eq!(error.notes(), notes);
+}

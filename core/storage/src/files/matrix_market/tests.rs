@@ -394,3 +394,27 @@ fn a_file_read_in_pieces_may_be_stopped() {
     let error = read_from(FileKind::MatrixMarket, &Slow(text.into_bytes()), &ReadOptions::default(), &stop);
     assert_eq!(error.unwrap_err().cause, Cause::Stopped);
 }
+
+/// The first mistake is the error; some others are told beside it, the rest is counted.
+#[test]
+fn several_wrong_lines_are_told_at_once() {
+    let error = parse(
+        &general("3 4 8\n1 1 1.5\n4 1 2\n1 x 3\n2 2 1e\n2 2 1 7\n0 1 2\n3 9 9\n-1 2 2\n"),
+        &ReadOptions::default(),
+    );
+    let error = error.unwrap_err();
+    assert_eq!((error.line(), error.message.as_str()), (Some(4), "the row is `4`, outside the size 3x4"));
+    assert_eq!(
+        error.notes(),
+        [
+            "line 5, column 3: `x` is not a column",
+            "line 6, column 5: `1e` is not a number",
+            "line 7, column 7: the line goes on after its entry: `7`",
+            "line 8, column 1: the row is 0, which does not exist",
+            "and 2 more mistakes like these",
+        ]
+    );
+    let symmetric = "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 2 1\n1 1 1\n2 3 1\n";
+    let error = parse(symmetric, &ReadOptions::default()).unwrap_err();
+    assert_eq!((error.line(), error.others.told.len(), error.others.more), (Some(3), 1, 0));
+}

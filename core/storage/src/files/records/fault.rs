@@ -77,6 +77,12 @@ fn explain_coordinate(text: &[u8], form: &Form<'_>, dim: usize, fault: Coordinat
             error("here is a byte of value 0, which is no text".to_string())
                 .help("the file may be damaged, or padded to a length; `tr -d '\\000'` removes such bytes")
         }
+        CoordinateFault::NotANumber if is_list(&word) => {
+            error(format!("{word} is not a {name}")).help("numbers are separated by spaces")
+        }
+        CoordinateFault::NotANumber if the.is_empty() => {
+            error(format!("{word} is not a whole number, as {name} is")).help(form.line(text, at))
+        }
         CoordinateFault::NotANumber => error(format!("{word} is not a {name}")).help(form.line(text, at)),
         CoordinateFault::Zero => {
             error(format!("{the}{name} is 0, which does not exist")).help("coordinates in this file count from 1")
@@ -110,6 +116,13 @@ fn explain_value(text: &[u8], form: &Form<'_>, fault: NumberFault, at: usize) ->
             error(format!("{word} does not fit `{element}`")).help("read the file with a wider element type")
         }
     }
+}
+
+/// `3,3,2`
+pub(in crate::files) fn is_list(word: &str) -> bool {
+    let mut parts = word.trim_matches('`').split([',', ';']);
+    let number = |part: &str| part.parse::<f64>().is_ok();
+    parts.clone().count() > 1 && parts.all(|part| part.is_empty() || number(part))
 }
 
 /// `3,5`

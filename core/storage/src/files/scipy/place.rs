@@ -1,7 +1,7 @@
 //! The coordinates of the items of `data`, by SciPy's format.
 
 use super::{Archive, in_array, npy::Array};
-use crate::files::FileError;
+use crate::files::{FileError, error::Others};
 use nnz_base::{
     arrays::Values,
     diagnostic::counted,
@@ -123,18 +123,18 @@ fn coordinates(archive: &mut Archive<'_>, name: &str, size: u64) -> Result<Vec<u
 
 /// `indices` as coordinates of a dimension.
 fn in_range(name: &str, indices: &[i64], size: u64) -> Result<Vec<u64>, FileError> {
-    let coordinate = |(at, &index): (usize, &i64)| match u64::try_from(index) {
-        Ok(index) if index < size => Ok(index),
-        _ => Err(in_array(name, format!("item {at} is {index}, outside the size {size}")).help(match size {
-            0 => "the shape leaves no room for entries".to_string(),
-            _ => format!("coordinates count from 0 to {}; correct this one or the shape", size - 1),
-        })),
-    };
+    let coordinate = |index: &i64| u64::try_from(*index).ok().filter(|&index| index < size);
     let mut coordinates = memory::array(indices.len())?;
-    for index in indices.iter().enumerate() {
-        coordinates.push(coordinate(index)?);
-    }
-    Ok(coordinates)
+    coordinates.extend(indices.iter().map_while(coordinate));
+    let mut wrong = indices.iter().enumerate().skip(coordinates.len()).filter(|(_, index)| coordinate(index).is_none());
+    let outside = |(at, index)| in_array(name, format!("item {at} is {index}, outside the size {size}"));
+    let Some(first) = wrong.next() else { return Ok(coordinates) };
+    let mut others = Others::default();
+    wrong.for_each(|item| others.add(|| outside(item)));
+    Err(outside(first).others(others).help(match size {
+        0 => "the shape leaves no room for entries".to_string(),
+        _ => format!("coordinates count from 0 to {}; correct this one or the shape", size - 1),
+    }))
 }
 
 /// Places of all items, as coordinates of equal number.

@@ -274,3 +274,12 @@ fn another_element_on_request() {
     let error = as_i8(&csr_with("data", floats("(3,)", &[1.0, 2.5, 0.0]))).unwrap_err();
     assert_eq!(error.to_string(), "array `data`: the file's f64 value 2.5 does not fit `i8`");
 }
+
+#[test]
+fn several_wrong_coordinates_are_told_at_once() {
+    let error = parse(&csr_with("indices", ints(&[5, -1, 3]))).unwrap_err();
+    assert_eq!(error.message, "item 0 is 5, outside the size 3");
+    let notes =
+        ["array `indices`: item 1 is -1, outside the size 3", "array `indices`: item 2 is 3, outside the size 3"];
+    assert_eq!(error.notes(), notes);
+}

@@ -1,0 +1,196 @@
+//! The kernel of a body with the data of its operands.
+
+use std::sync::Arc;
+
+use super::{
+    super::{Generic, names},
+    draft::{Draft, Said},
+    expression::Known,
+    reduction::is_identity,
+    request, without_sign,
+};
+use crate::{
+    machine::{Fault, Frame},
+    value::Value,
+};
+use nnz_base::{
+    arrays::Values,
+    element::{Element, Scalar},
+    ids::TensorId,
+    source::Source,
+};
+use nnz_encoding::AffineMap;
+use nnz_kernel::{Access, Expr, Kernel, ReduceOp, Tensor};
+use nnz_mlir::{
+    ir::{Region, ValueId},
+    types::Type,
+};
+use nnz_run::{self as run, Operand, Prepared, Refusal};
+use nnz_storage::Storage;
+
+/// A kernel and its operands' data.
+pub(super) struct Plan {
+    pub(super) kernel: Kernel,
+    data: Vec<Data>,
+}
+
+enum Data {
+    Scalar(Scalar),
+    Dense(Arc<Values>),
+    Stored(Arc<Storage>),
+}
+
+impl Plan {
+    /// With scalars from outside as operands where nothing follows from what they are, so that one plan does for
+    /// all, else as numbers.
+    pub(super) fn of(
+        around: (&Source, &Frame<'_>),
+        generic: &Generic<'_>,
+        result: usize,
+    ) -> Result<Option<Plan>, Fault> {
+        let factors = generic.op.region(0).map(|body| factors(around.1, body)).unwrap_or_default();
+        let plan = Plan::with(around, generic, result, &factors)?;
+        if plan.is_some() || factors.is_empty() { Ok(plan) } else { Plan::with(around, generic, result, &[]) }
+    }
+
+    fn with(
+        (source, frame): (&Source, &Frame<'_>),
+        generic: &Generic<'_>,
+        result: usize,
+        factors: &[(ValueId, Element)],
+    ) -> Result<Option<Plan>, Fault> {
+        let used: Vec<usize> = (0..generic.inputs).chain([generic.inputs + result]).collect();
+        let Some(out) = generic.values.get(generic.inputs + result) else { return Ok(None) };
+        if !matches!(out, Value::Sparse(_) | Value::Array(_)) {
+            return Ok(None);
+        }
+        let (mut tensors, mut data) = (Vec::new(), Vec::new());
+        for at in used.iter().copied() {
+            let Some((tensor, its)) = operand((source, &tensors), generic, at)? else { return Ok(None) };
+            tensors.push(tensor);
+            data.push(its);
+        }
+        // The old result is an operand too, the last; the compiler drops one that is not read.
+        for (at, (id, element)) in factors.iter().enumerate() {
+            let name = names::distinct(&tensors, format!("factor{at}"));
+            let tensor = Tensor { name, element: *element, shape: Vec::new(), encoding: None };
+            tensors.insert(generic.inputs + at, tensor);
+            data.insert(generic.inputs + at, Data::Scalar(frame.get(*id)?.scalar()?));
+        }
+        let outer = |id| match factors.iter().position(|(factor, _)| *factor == id) {
+            Some(at) => Some(Expr::Access(Access { tensor: TensorId::new(generic.inputs + at), indices: Vec::new() })),
+            None => outer(frame, id),
+        };
+        let starts_at_identity = |op: &ReduceOp| starts_at_identity(out, op);
+        let maps: Vec<Arc<AffineMap>> = used.iter().filter_map(|at| generic.maps.get(*at).cloned()).collect();
+        let encoded = |at: &usize| matches!(generic.values.get(*at), Some(Value::Sparse(_)));
+        let known = Known {
+            op: generic.op,
+            maps: &maps,
+            inputs: generic.inputs,
+            result,
+            loops: generic.extents.len(),
+            encoded: used.iter().map(encoded).collect(),
+            outer: &outer,
+            starts_at_identity: &starts_at_identity,
+        };
+        let name = names::distinct(&tensors, names::of_result(source, generic.op));
+        let places = (0..generic.inputs).chain([tensors.len() - 1]).map(TensorId::new).collect();
+        let draft = Draft { tensors, places, extents: &generic.extents, result: name };
+        let Some(Said { kernel, reads_old }) = draft.say(&known) else { return Ok(None) };
+        if !reads_old {
+            data.pop();
+        } else if generic.adds_up(result, &kernel) && data.last().is_some_and(Data::has_negative_zeros) {
+            // A sum that goes on from one may be one.
+            return Ok(None);
+        }
+        Ok(Some(Plan { kernel, data }))
+    }
+
+    pub(super) fn prepared(
+        &self,
+        plans: &mut run::Plans,
+        tell: &mut dyn FnMut(run::Hidden),
+    ) -> Result<Prepared<'_>, Refusal> {
+        run::prepare(request(&self.kernel), self.data.iter().map(|data| Some(data.operand())), plans, tell)
+    }
+}
+
+/// The scalars from outside that a body has as factors alone: a product is absent where its other factor is,
+/// whatever they are.
+fn factors(frame: &Frame<'_>, body: &Region) -> Vec<(ValueId, Element)> {
+    let (mut own, mut found, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    collect_factors(body, &mut own, &mut found, &mut others);
+    found.retain(|id| !own.contains(id) && !others.contains(id));
+    found.sort_unstable_by_key(|id| id.index());
+    found.dedup();
+    let element = |id: ValueId| frame.function.types.get(id.index()).and_then(Type::scalar);
+    found.into_iter().filter_map(|id| Some((id, element(id)?))).collect()
+}
+
+/// What a region computes itself, what it multiplies, and what it uses otherwise.
+fn collect_factors(region: &Region, own: &mut Vec<ValueId>, found: &mut Vec<ValueId>, others: &mut Vec<ValueId>) {
+    own.extend(region.arguments.iter().map(|argument| argument.value));
+    for op in &region.operations {
+        own.extend(&op.results);
+        let multiplies = matches!(op.def.name, "arith.mulf" | "arith.muli" | "complex.mul");
+        let uses = if multiplies { &mut *found } else { &mut *others };
+        uses.extend(op.operands.iter().map(|operand| operand.value));
+        op.regions.iter().flatten().for_each(|inner| collect_factors(inner, own, found, others));
+    }
+}
+
+/// A scalar that was computed outside of the body.
+fn outer(frame: &Frame<'_>, id: ValueId) -> Option<Expr> {
+    let element = frame.function.types.get(id.index()).and_then(Type::scalar)?;
+    Some(Expr::literal(element, frame.get(id).ok()?.scalar().ok()?))
+}
+
+/// A result without entries, or of identities alone, changes nothing.
+fn starts_at_identity(out: &Value, op: &ReduceOp) -> bool {
+    match out {
+        Value::Sparse(tensor) => tensor.is_empty(),
+        Value::Array(array) => array.values.iter().all(|value| is_identity(op, value)),
+        _ => false,
+    }
+}
+
+/// An operand as the compiler has it; `None` where it cannot take it.
+fn operand(
+    (source, tensors): (&Source, &[Tensor]),
+    generic: &Generic<'_>,
+    at: usize,
+) -> Result<Option<(Tensor, Data)>, Fault> {
+    let (Some(operand), Some(value)) = (generic.op.operands.get(at), generic.values.get(at)) else { return Ok(None) };
+    let Some(element) = operand.ty.element() else { return Ok(None) };
+    let (encoding, data) = match value {
+        Value::Scalar(scalar) => (None, Data::Scalar(*scalar)),
+        Value::Sparse(tensor) => (Some(tensor.encoding().clone()), Data::Stored(tensor.storage()?)),
+        Value::Memory(_) | Value::Name(_) => return Ok(None),
+        other => {
+            let array = other.array()?.into_owned();
+            match array.values.get(0).filter(|_| array.shape.is_empty()) {
+                Some(scalar) => (None, Data::Scalar(scalar)),
+                None => (None, Data::Dense(array.values)),
+            }
+        }
+    };
+    let name = names::distinct(tensors, names::of(source, operand));
+    Ok(Some((Tensor { name, element, shape: value.sizes(), encoding }, data)))
+}
+
+impl Data {
+    fn has_negative_zeros(&self) -> bool {
+        match self {
+            Data::Stored(storage) => storage.values().iter().any(|value| without_sign(value).is_some()),
+            _ => false,
+        }
+    }
+    fn operand(&self) -> Operand<'_> {
+        match self {
+            Data::Scalar(scalar) => Operand::Scalar(*scalar),
+            Data::Dense(values) => Operand::Dense(values),
+            Data::Stored(storage) => Operand::Stored(storage),
+        }
+    }
+}

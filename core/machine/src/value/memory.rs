@@ -1,0 +1,73 @@
+//! Buffers.
+
+use std::{cell::RefCell, rc::Rc, sync::Arc};
+
+use super::{Array, advance, offset, strides};
+use crate::{budget::Budget, machine::Fault};
+use nnz_base::{
+    arrays::Values,
+    element::{Element, Scalar},
+};
+
+/// A view into a buffer that programs write to.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    pub buffer: Rc<RefCell<Values>>,
+    pub element: Element,
+    pub offset: i64,
+    pub shape: Vec<u64>,
+    pub strides: Vec<i64>,
+}
+
+impl Memory {
+    pub fn of_array(array: &Array) -> Memory {
+        Memory::new(array.element, array.shape.clone(), (*array.values).clone())
+    }
+    pub fn new(element: Element, shape: Vec<u64>, values: Values) -> Memory {
+        let strides = strides(&shape);
+        Memory { buffer: Rc::new(RefCell::new(values)), element, offset: 0, shape, strides }
+    }
+    /// The place of an entry in the buffer.
+    ///
+    /// # Errors
+    /// A coordinate outside the shape.
+    pub fn place(&self, at: &[u64]) -> Result<usize, Fault> {
+        offset(&self.shape, at)?;
+        let place = at
+            .iter()
+            .zip(&self.strides)
+            .fold(self.offset, |place, (at, stride)| place.wrapping_add((*at as i64).wrapping_mul(*stride)));
+        let len = self.buffer.borrow().len();
+        usize::try_from(place)
+            .ok()
+            .filter(|&place| place < len)
+            .ok_or_else(|| Fault::new(format!("place {place} is outside a buffer of {len} entries")))
+    }
+    /// # Errors
+    /// A coordinate outside the shape.
+    pub fn load(&self, at: &[u64]) -> Result<Scalar, Fault> {
+        let place = self.place(at)?;
+        Ok(self.buffer.borrow().get(place).unwrap_or(self.element.zero()))
+    }
+    /// # Errors
+    /// A coordinate outside the shape.
+    pub fn store(&self, at: &[u64], value: Scalar) -> Result<(), Fault> {
+        let place = self.place(at)?;
+        self.buffer.borrow_mut().set(place, value);
+        Ok(())
+    }
+    /// The entries as a separate array.
+    ///
+    /// # Errors
+    /// A view that reaches beyond its buffer.
+    pub fn to_array(&self, budget: &Budget) -> Result<Array, Fault> {
+        let count = budget.room(&self.shape, self.element)?;
+        let mut values = Values::with_capacity(self.element, count);
+        let mut at = vec![0; self.shape.len()];
+        for _ in 0..count {
+            values.push(self.load(&at)?);
+            advance(&mut at, &self.shape);
+        }
+        Ok(Array { element: self.element, shape: self.shape.clone(), values: Arc::new(values) })
+    }
+}

@@ -1,0 +1,186 @@
+//! The condition under which an expression has a value, where filters or conditions on index variables decide.
+//!
+//! Absence by structure is for `zero` to tell: here every access is present.
+
+use super::{
+    fold::folded,
+    zero::{is_positive, is_unsigned, is_zero},
+};
+use nnz_base::element::Element;
+use nnz_kernel::{BinaryOp, Expr, Kernel, Literal, UnaryOp};
+
+/// The condition (`i1`) under which `expr`, a part of `kernel`'s expression without absent accesses, has a value;
+/// `None` for always. [`Expr::Select`] without its other arm, a filter, makes that depend on values; in a factor, a
+/// condition on index variables does, too.
+pub(crate) fn of(kernel: &Kernel, expr: &Expr) -> Option<Expr> {
+    Guard { kernel }.presence(expr, Role::Any)
+}
+
+/// The condition under which a product, a quotient or a negation has a value; `None` for always, and for anything else.
+/// Where it does not hold, the value would be computed from zeros of filtered operands: NaN of an infinity, or -0.
+pub(crate) fn of_zero(kernel: &Kernel, expr: &Expr) -> Option<Expr> {
+    let scaled = matches!(
+        expr,
+        Expr::Binary(BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, ..) | Expr::Unary(UnaryOp::Neg, _)
+    );
+    scaled.then(|| of(kernel, expr)).flatten()
+}
+
+/// `then` where the condition holds, and elsewhere `other`; `None` if neither ever has a value.
+pub(crate) fn chosen_by(cond: Expr, then: Option<Expr>, other: Option<Expr>) -> Option<Expr> {
+    let select = |cond, then, other: Option<Expr>| Expr::Select {
+        cond: Box::new(cond),
+        then: Box::new(then),
+        other: other.map(Box::new),
+    };
+    match (then, other) {
+        (Some(then), other) => Some(select(cond, then, other)),
+        (None, Some(other)) => Some(select(not(cond), other, None)),
+        (None, None) => None,
+    }
+}
+
+/// What an expression is a part of.
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
+    /// A factor or a dividend. Here a condition on index variables is absent where it does not hold, and so is a zero
+    /// that it chooses, because loops that follow the condition skip it.
+    Factor,
+    /// What chooses between numbers, one of which is there wherever index variables alone decide.
+    Choice,
+    Any,
+}
+
+struct Guard<'k> {
+    kernel: &'k Kernel,
+}
+
+impl Guard<'_> {
+    fn presence(&self, expr: &Expr, role: Role) -> Option<Expr> {
+        let of_filters = || self.is_zero_without_filters(expr).then(|| self.any_filter(expr)).flatten();
+        self.presence_of_parts(expr, role).or_else(of_filters)
+    }
+
+    /// Where one of the filters in an expression lets something through.
+    fn any_filter(&self, expr: &Expr) -> Option<Expr> {
+        let filters = expr.operands().into_iter().filter_map(|part| {
+            let within = || self.any_filter(part);
+            self.presence_of_parts(part, Role::Any).or_else(within)
+        });
+        filters.reduce(|a, b| both(BinaryOp::Or, a, Some(b)))
+    }
+
+    /// What the parts of an expression tell one by one.
+    fn presence_of_parts(&self, expr: &Expr, role: Role) -> Option<Expr> {
+        let part = |part: &Expr| self.presence(part, role);
+        let factor = |part: &Expr| self.presence(part, if role == Role::Choice { role } else { Role::Factor });
+        let all_of = |a: Option<Expr>, b: Option<Expr>| match (a, b) {
+            (Some(a), b) => Some(both(BinaryOp::And, a, b)),
+            (None, b) => b,
+        };
+        match expr {
+            _ if role == Role::Factor && expr.is_index_condition() => Some(expr.clone()),
+            Expr::Select { cond, then, other: None } => Some(both(BinaryOp::And, (**cond).clone(), part(then))),
+            Expr::Select { cond, then, other: Some(other) } => self.presence_of_choice(cond, [then, other], role),
+            Expr::Unary(op, a) if op.preserves_zero() => part(a),
+            Expr::Cast(_, a) => part(a),
+            Expr::Binary(BinaryOp::Mul | BinaryOp::And, a, b) => all_of(factor(a), factor(b)),
+            Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => factor(a),
+            Expr::Binary(BinaryOp::Shl | BinaryOp::Shr, a, _) => part(a),
+            Expr::Binary(BinaryOp::Pow, a, b) if is_positive(b) => part(a),
+            Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(b) && comes_to_zero(expr, b) => part(a),
+            Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(a) && comes_to_zero(expr, a) => part(b),
+            Expr::Binary(BinaryOp::Min, a, b) if is_unsigned(self.kernel.element_of(a)) => all_of(part(a), part(b)),
+            Expr::Binary(op, a, b) if op.preserves_zero() => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
+            Expr::Compare(op, a, b) if !op.holds_of_equals() => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
+            Expr::Access(_)
+            | Expr::Literal(_)
+            | Expr::Index(..)
+            | Expr::Slot(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Compare(..)
+            | Expr::Present { .. }
+            | Expr::Reduce { .. }
+            | Expr::Onto { .. } => None,
+        }
+    }
+
+    /// Whether an operation on numbers and on what filters let through is zero where they let nothing through: `max(f, 1) - 1`.
+    fn is_zero_without_filters(&self, expr: &Expr) -> bool {
+        let has_filter = || expr.nodes().into_iter().any(|node| matches!(node, Expr::Select { other: None, .. }));
+        has_filter() && self.without_filters(expr).is_some_and(|left| left.value.is_zero())
+    }
+
+    /// What an expression comes to where its filters let nothing through, if that is known.
+    fn without_filters(&self, expr: &Expr) -> Option<Literal> {
+        match expr {
+            Expr::Literal(number) => Some(*number),
+            Expr::Select { then, other: None, .. } => {
+                let element = self.kernel.element_of(then);
+                Some(Literal { element, value: element.zero() })
+            }
+            Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => {
+                let left = |part: &Expr| self.without_filters(part).map(Expr::Literal);
+                expr.operands().into_iter().all(|part| left(part).is_some()).then_some(())?;
+                let numbers = expr.with_parts(&|part| left(part).unwrap_or_else(|| part.clone()));
+                folded(&numbers, self.kernel.element_of(expr))
+            }
+            Expr::Access(_)
+            | Expr::Index(..)
+            | Expr::Slot(..)
+            | Expr::Select { .. }
+            | Expr::Present { .. }
+            | Expr::Reduce { .. }
+            | Expr::Onto { .. } => None,
+        }
+    }
+
+    fn presence_of_choice(&self, cond: &Expr, [then, other]: [&Expr; 2], role: Role) -> Option<Expr> {
+        let known = self.presence(cond, if role == Role::Factor { role } else { Role::Choice });
+        let [there, elsewhere] = [then, other].map(|arm| self.presence(arm, role));
+        match known {
+            // A zero counts as absent where index variables alone choose it.
+            Some(known) if is_zero(other) && cond.is_index_condition() => Some(both(BinaryOp::And, known, there)),
+            Some(known) if is_zero(other) => {
+                let there = there.map(|there| both(BinaryOp::Or, not(cond.clone()), Some(there)));
+                Some(both(BinaryOp::And, known, there))
+            }
+            Some(_) if is_zero(then) && cond.is_index_condition() => {
+                Some(both(BinaryOp::And, not(cond.clone()), elsewhere))
+            }
+            // A zero that stands beside what is absent is absent, too.
+            _ if is_zero(other) => there,
+            _ if is_zero(then) => elsewhere,
+            _ if there.is_none() && elsewhere.is_none() => None,
+            _ => {
+                let chosen = both(BinaryOp::And, cond.clone(), there);
+                Some(both(BinaryOp::Or, chosen, Some(both(BinaryOp::And, not(cond.clone()), elsewhere))))
+            }
+        }
+    }
+}
+
+fn not(cond: Expr) -> Expr {
+    Expr::Unary(UnaryOp::Not, Box::new(cond))
+}
+
+fn is_number(expr: &Expr) -> bool {
+    matches!(expr, Expr::Literal(_))
+}
+
+/// Whether `expr`, an operation on `number` and something else, is zero where that is.
+fn comes_to_zero(expr: &Expr, number: &Expr) -> bool {
+    let Expr::Literal(Literal { element, .. }) = number else { return false };
+    let at_zero = expr.with_parts(&|part| if is_number(part) { part.clone() } else { Expr::zero(*element) });
+    let of = if matches!(expr, Expr::Compare(..)) { Element::I1 } else { *element };
+    folded(&at_zero, of).is_some_and(|value| value.value.is_zero())
+}
+
+/// `a op b`; `a` where there is no `b`.
+fn both(op: BinaryOp, a: Expr, b: Option<Expr>) -> Expr {
+    match b {
+        Some(b) => Expr::Binary(op, Box::new(a), Box::new(b)),
+        None => a,
+    }
+}

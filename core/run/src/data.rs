@@ -1,0 +1,66 @@
+//! The data of an operand while its kernel is prepared.
+
+use std::borrow::Cow;
+
+use super::Operand;
+use nnz_base::arrays::Values;
+use nnz_kernel::Tensor;
+use nnz_plan::iterate::is_finite;
+use nnz_storage::Storage;
+
+/// The data of an operand.
+pub(super) enum Data<'a> {
+    Given(Operand<'a>),
+    /// A row-major copy of a sparse operand.
+    Copy(Values),
+    /// A window of a sparse operand, or the operand without its padding.
+    Window(Storage),
+}
+
+impl<'a> Data<'a> {
+    pub(super) fn operand(&self, tensor: &Tensor) -> Operand<'_> {
+        match self {
+            Data::Given(operand) => *operand,
+            Data::Copy(values) => Operand::Dense(values),
+            Data::Window(storage) if tensor.encoding.is_none() => Operand::Dense(storage.values()),
+            Data::Window(storage) => Operand::Stored(storage),
+        }
+    }
+
+    /// The storage, if it is in an encoding.
+    pub(super) fn into_storage(self) -> Option<Cow<'a, Storage>> {
+        match self {
+            Data::Given(Operand::Stored(storage)) => Some(Cow::Borrowed(storage)),
+            Data::Window(storage) => Some(Cow::Owned(storage)),
+            Data::Given(Operand::Dense(_) | Operand::Scalar(_)) | Data::Copy(_) => None,
+        }
+    }
+
+    /// Of one in an encoding.
+    pub(super) fn entries(&self) -> u64 {
+        self.storage().map_or(0, |storage| storage.nse() as u64)
+    }
+
+    pub(super) fn storage(&self) -> Option<&Storage> {
+        match self {
+            Data::Given(Operand::Stored(storage)) => Some(storage),
+            Data::Window(storage) => Some(storage),
+            Data::Given(Operand::Dense(_) | Operand::Scalar(_)) | Data::Copy(_) => None,
+        }
+    }
+
+    /// Whether it holds an infinity or a NaN.
+    pub(super) fn is_special(&self) -> bool {
+        match self {
+            Data::Given(Operand::Scalar(scalar)) => !is_finite(*scalar),
+            Data::Given(Operand::Dense(values)) => !all_finite(values),
+            Data::Given(Operand::Stored(storage)) => !all_finite(storage.values()),
+            Data::Copy(values) => !all_finite(values),
+            Data::Window(storage) => !all_finite(storage.values()),
+        }
+    }
+}
+
+fn all_finite(values: &Values) -> bool {
+    values.iter().all(is_finite)
+}

@@ -1,0 +1,59 @@
+//! Why a kernel did not run.
+
+use super::limits::too_large;
+use nnz_backend::BackendError;
+use nnz_base::diagnostic::Code;
+use nnz_storage::StorageError;
+
+/// Why a kernel did not run.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum RunError {
+    #[error("`{tensor}` has no data")]
+    Missing { tensor: String },
+    #[error("`{tensor}` does not fit the kernel: {reason}")]
+    Mismatch { tensor: String, reason: String },
+    #[error("{} would need {entries} entries of memory, more than {limit}", called(tensor))]
+    TooLarge { tensor: String, entries: u128, limit: u64 },
+    #[error("{}", too_large(tensor, *.wanted, *.free))]
+    Memory { tensor: String, wanted: u128, free: Option<u64> },
+    #[error("{}: {error}", called(tensor))]
+    Storage { tensor: String, error: Box<StorageError> },
+    /// A bug of nnz.
+    #[error("the code is that of another kernel")]
+    OtherCode,
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+}
+
+impl RunError {
+    /// Whether memory is short, and nothing wrong with the kernel or its data.
+    pub fn is_no_room(&self) -> bool {
+        match self {
+            RunError::Memory { .. } | RunError::Backend(BackendError::NoRoom(_)) => true,
+            RunError::Storage { error, .. } => error.is_no_room(),
+            RunError::Missing { .. } | RunError::Mismatch { .. } | RunError::TooLarge { .. } => false,
+            RunError::OtherCode | RunError::Backend(_) => false,
+        }
+    }
+
+    pub fn code(&self) -> Code {
+        match self {
+            error if error.is_no_room() => Code::TooLarge,
+            RunError::Storage { .. } => Code::BadData,
+            RunError::OtherCode => Code::CompilerBug,
+            RunError::Backend(error) => error.code(),
+            RunError::Missing { .. }
+            | RunError::Mismatch { .. }
+            | RunError::TooLarge { .. }
+            | RunError::Memory { .. } => Code::RunFailed,
+        }
+    }
+}
+
+/// The name of a tensor in messages. Plans call the tensors that they derive `A.again`.
+pub fn called(tensor: &str) -> String {
+    match tensor.split_once('.') {
+        Some((of, _)) => format!("a copy of `{of}`"),
+        None => format!("`{tensor}`"),
+    }
+}

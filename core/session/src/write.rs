@@ -1,0 +1,146 @@
+//! Files that are written, and files that are converted.
+
+use std::io::Write;
+
+use serde_json::{Value as Json, json};
+
+use super::{
+    define::{Made, storage_error},
+    evaluate::{Evaluation, Result},
+    names::{Tensor, Value},
+    show,
+};
+use nnz_base::{
+    diagnostic::{Code, counted},
+    host::{Content, Host},
+};
+use nnz_check::{
+    command::{self, View},
+    scope::Word,
+    session::{Init, TensorDefinition},
+    spec::Spec,
+};
+use nnz_storage::{
+    self as storage,
+    files::{self, FileKind},
+};
+use nnz_view::{Line, Markup, Role};
+
+/// A file that was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    pub path: String,
+    /// Of a tensor.
+    pub entries: Option<usize>,
+    pub bytes: u64,
+    /// Whether a file of that name was replaced.
+    pub replaced: bool,
+}
+
+impl Written {
+    pub fn line(&self) -> Line {
+        let counted = self.entries.map_or(String::new(), |entries| counted(entries, "entry") + ", ");
+        let verb = if self.replaced { "replaced " } else { "" };
+        Line::of(Role::Note, format!("{verb}{}: {counted}{} bytes", self.path, self.bytes))
+    }
+
+    pub fn json(&self) -> Json {
+        let Written { path, entries, bytes, replaced } = self;
+        json!({ "kind": "written", "path": path, "entries": entries, "bytes": bytes, "replaced": replaced })
+    }
+}
+
+/// A file of data that was read and stored in another encoding.
+#[derive(Clone, Debug)]
+pub struct Converted {
+    title: Line,
+    /// The reader's notes.
+    notes: Vec<Line>,
+    definition: Json,
+    pub written: Written,
+}
+
+impl Converted {
+    /// What was read.
+    pub fn markup(&self) -> Markup {
+        self.notes.iter().cloned().fold(Markup::new().line(self.title.clone()), Markup::line)
+    }
+
+    /// The same for machines, as of a definition.
+    pub fn json(&self) -> Json {
+        self.definition.clone()
+    }
+}
+
+/// A file that is written until the user cancels.
+struct Watched<'a> {
+    out: &'a mut dyn Write,
+    host: &'a dyn Host,
+}
+
+impl Write for Watched<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if self.host.cancelled() { Err(std::io::Error::other("stopped")) } else { self.out.write(bytes) }
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// What a tensor is called that has no other name.
+const NAMELESS: &str = "T";
+
+impl Evaluation<'_> {
+    /// A tensor's entries, in the order of its storage; the picture of a kernel's iteration graph where the path
+    /// ends in `.svg`.
+    pub(super) fn write(&mut self, name: &Word, path: &Word) -> Result<Written> {
+        if command::is_picture(&path.text) {
+            let picture = self.code_of(View::Svg, name)?.plain_text();
+            return self.write_file((path, None), &mut |out| out.write_all(picture.as_bytes()));
+        }
+        let tensor = self.tensor_named(name)?.clone();
+        self.write_entries(&tensor, path)
+    }
+
+    /// Reads a file of data, and writes it as another from another encoding.
+    pub(super) fn convert_file(&mut self, input: &Word, spec: &Spec, output: &Word) -> Result<Converted> {
+        let (name, span) = (Word { text: NAMELESS.to_string(), span: input.span }, input.span);
+        let init = Init::Read(input.clone());
+        let definition = TensorDefinition { name, spec: spec.clone(), init, init_span: span };
+        if let Some(refusal) = definition.refusal(self.source.id, &self.names.scope) {
+            return Err(Box::new(refusal));
+        }
+        let Made { tensor, notes, doubts } = self.definer().tensor(&definition)?;
+        self.hints.extend(doubts);
+        let (_, mut definition) = show::type_of(NAMELESS, &Value::Tensor(tensor.clone()).meaning());
+        definition["kind"] = "definition".into();
+        let written = self.write_entries(&tensor, output)?;
+        Ok(Converted { title: tensor.view().title(), notes, definition, written })
+    }
+
+    fn write_entries(&self, tensor: &Tensor, path: &Word) -> Result<Written> {
+        let bad = |message: String| Box::new(self.error(Code::BadFile, path.span, message).label("not written"));
+        if let Some(refusal) = command::unwritable(self.source.id, path, Some(tensor.storage.dim_sizes())) {
+            return Err(Box::new(refusal));
+        }
+        let kind = FileKind::of_path(&path.text).ok_or_else(|| bad("no kind of file".to_string()))?;
+        let stored = storage::unpack(&tensor.storage)
+            .map_err(|error| Box::new(storage_error(self.source.id, path.span, &error)))?;
+        let triplets = if self.options.drop_zeros { stored.without_zeros() } else { stored };
+        let packing = files::Packing::of_path(&path.text);
+        let content: Content<'_> = &mut |out| files::write(kind, &triplets, packing, out);
+        self.write_file((path, Some(triplets.len())), content)
+    }
+
+    fn write_file(&self, (path, entries): (&Word, Option<usize>), content: Content<'_>) -> Result<Written> {
+        let mut watched = |out: &mut dyn Write| content(&mut Watched { out, host: self.host });
+        let written = self.host.write(&path.text, &mut watched).map_err(|reason| match self.host.cancelled() {
+            true => self.error(Code::Cancelled, path.span, "stopped"),
+            false => {
+                let message = format!("cannot write `{}`: {reason}", path.text);
+                Box::new(self.error(Code::BadFile, path.span, message).label("not written"))
+            }
+        })?;
+        Ok(Written { path: path.text.clone(), entries, bytes: written.bytes, replaced: written.replaced })
+    }
+}
