@@ -2,13 +2,16 @@
 //!
 //! The path of a message: `frame` cuts stdin into frames; `filter` drops those that are not JSON-RPC; `front` applies
 //! document changes in arrival order and gives every request the snapshot of that moment; tower-lsp dispatches to
-//! `server`, which asks the core's `ide` and translates (`from_proto`, `to_proto`). `publish` checks changed documents
+//! `server`, and on to a file of `requests`, which asks the core's `ide` and translates (`from_proto`, `to_proto`). `publish` checks changed documents
 //! on a thread of its own and publishes their diagnostics.
 //!
 //! Architecture Invariant: language features live in the core's `ide`; this crate only translates.
 //! Architecture Invariant: a handler never awaits a request to the client, and never computes on
 //! the transport's thread.
 
+mod abilities;
+mod ask;
+mod capabilities;
 mod filter;
 mod frame;
 mod from_proto;
@@ -17,6 +20,7 @@ mod library;
 mod output;
 mod parent;
 mod publish;
+mod requests;
 mod server;
 mod store;
 mod to_proto;

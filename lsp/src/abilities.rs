@@ -1,0 +1,38 @@
+//! What the client can do, as its `initialize` says.
+
+use nnz_core::source::ColumnUnit;
+use tower_lsp::lsp_types::*;
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Abilities {
+    /// It shows hovers as plain text only.
+    pub(crate) plain_hovers: bool,
+    /// It tells of changed files whoever asks for that.
+    pub(crate) watches_files: bool,
+}
+
+impl Abilities {
+    pub(crate) fn of(capabilities: &ClientCapabilities) -> Abilities {
+        Abilities { plain_hovers: wants_plain_hovers(capabilities), watches_files: watches_files(capabilities) }
+    }
+}
+
+/// In what columns are counted: bytes where the client can, which costs neither side a count.
+pub(crate) fn column_unit(capabilities: &ClientCapabilities) -> ColumnUnit {
+    let listed = capabilities.general.as_ref().and_then(|general| general.position_encodings.as_ref());
+    let utf8 = listed.is_some_and(|all| all.contains(&PositionEncodingKind::UTF8));
+    if utf8 { ColumnUnit::Utf8 } else { ColumnUnit::Utf16 }
+}
+
+/// A client that names its hover formats, and Markdown not among them.
+fn wants_plain_hovers(capabilities: &ClientCapabilities) -> bool {
+    let hover = capabilities.text_document.as_ref().and_then(|document| document.hover.as_ref());
+    let formats = hover.and_then(|hover| hover.content_format.as_ref());
+    formats.is_some_and(|formats| !formats.is_empty() && !formats.contains(&MarkupKind::Markdown))
+}
+
+/// A client that can be asked to tell of changed files.
+fn watches_files(capabilities: &ClientCapabilities) -> bool {
+    let workspace = capabilities.workspace.as_ref().and_then(|workspace| workspace.did_change_watched_files);
+    workspace.and_then(|watched| watched.dynamic_registration).unwrap_or(false)
+}

@@ -1,0 +1,82 @@
+//! A request about one document: it is answered on a worker thread, from the snapshot of the moment when it came.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use nnz_core::source::{ColumnUnit, Span};
+use tower_lsp::{
+    jsonrpc::{self, Result},
+    lsp_types::{Location, Position, Range, Url},
+};
+
+use crate::{from_proto, front::snapshot, store::Document, to_proto};
+
+/// A document, with the data to translate places in it.
+pub(crate) struct OpenDocument {
+    pub(crate) url: Url,
+    pub(crate) document: Arc<Document>,
+    pub(crate) unit: ColumnUnit,
+    cancelled: Arc<AtomicBool>,
+}
+
+/// Lives as long as the client waits for an answer: tower-lsp drops the future of a cancelled request.
+struct Waiting(Arc<AtomicBool>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl OpenDocument {
+    fn new(url: Url) -> Option<OpenDocument> {
+        let snapshot = snapshot();
+        Some(OpenDocument { document: snapshot.document(&url)?, url, unit: snapshot.unit, cancelled: Arc::default() })
+    }
+    pub(crate) fn offset(&self, position: Position) -> usize {
+        from_proto::offset(&self.document.source, position, self.unit)
+    }
+    /// The client no longer waits for the answer.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+    pub(crate) fn range(&self, span: Span) -> Range {
+        to_proto::range(&self.document.source, span, self.unit)
+    }
+    pub(crate) fn location(&self, span: Span) -> Location {
+        Location::new(self.url.clone(), self.range(span))
+    }
+}
+
+/// Runs `answer` on the document at `url` on a worker thread; `None` if it is not open, or if there is no room to
+/// check it, which its diagnostics report.
+pub(crate) async fn ask<T: Send + 'static>(
+    url: Url,
+    answer: impl FnOnce(&OpenDocument) -> Option<T> + Send + 'static,
+) -> Result<Option<T>> {
+    let Some(target) = OpenDocument::new(url) else { return Ok(None) };
+    let _waiting = Waiting(target.cancelled.clone());
+    let compute = move || match target.is_cancelled() || target.document.room().is_err() {
+        true => None,
+        false => answer(&target),
+    };
+    let answered = tokio::task::spawn_blocking(compute).await;
+    answered.map_err(|error| {
+        eprintln!("nnz lsp: a request failed: {error}");
+        jsonrpc::Error::internal_error()
+    })
+}
+
+/// As [`ask`], for answers that are just a look-up: if the document has been checked, they are computed at
+/// once, which saves the way to another thread and back.
+pub(crate) async fn look_up<T: Send + 'static>(
+    url: Url,
+    answer: impl FnOnce(&OpenDocument) -> Option<T> + Send + 'static,
+) -> Result<Option<T>> {
+    match OpenDocument::new(url.clone()) {
+        Some(target) if target.document.is_checked() => Ok(answer(&target)),
+        _ => ask(url, answer).await,
+    }
+}
