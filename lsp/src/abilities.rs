@@ -7,7 +7,7 @@ use tower_lsp::lsp_types::*;
 pub(crate) struct Abilities {
     /// It shows hovers as plain text only.
     pub(crate) plain_hovers: bool,
-    /// It tells of changed files whoever asks for that.
+    /// It reports changed files to a server that asks for it.
     pub(crate) watches_files: bool,
 }
 
@@ -17,7 +17,7 @@ impl Abilities {
     }
 }
 
-/// In what columns are counted: bytes where the client can, which costs neither side a count.
+/// The unit of columns: bytes if the client offers them, since then neither side has to count.
 pub(crate) fn column_unit(capabilities: &ClientCapabilities) -> ColumnUnit {
     let listed = capabilities.general.as_ref().and_then(|general| general.position_encodings.as_ref());
     let utf8 = listed.is_some_and(|all| all.contains(&PositionEncodingKind::UTF8));

@@ -25,7 +25,7 @@ pub(crate) fn capabilities(unit: ColumnUnit) -> ServerCapabilities {
     }
 }
 
-/// A document is told of when it is opened, changed in part, saved or closed.
+/// The client reports when it opens, changes, saves or closes a document, and sends changes in parts.
 fn text_document_sync() -> TextDocumentSyncCapability {
     TextDocumentSyncOptions {
         open_close: Some(true),

@@ -15,13 +15,13 @@ use crate::filter::Backlog;
 /// A frame longer than this is refused. Editors send whole documents; none comes near.
 const MAX_FRAME: usize = 1 << 30;
 
-/// How often a body is there at once until its text lies in a document.
+/// The number of copies of a body that are in memory until its text is in a document.
 const COPIES: usize = 5;
 
-/// As much is read at a time.
+/// The number of bytes that are read at a time.
 const CHUNK: usize = 1 << 16;
 
-/// A line of a header is shorter; what stands before such an end of a longer one is forgotten.
+/// The longest line of a header. Of a longer one only this much at its end is kept.
 const MAX_LINE: usize = 256;
 
 /// The next part of the input.
@@ -33,7 +33,7 @@ pub(crate) enum Frame {
     End(Option<String>),
 }
 
-/// What was sent and is no frame, or one that there is no room for.
+/// Something sent that is not a frame, or a frame that there is no room for.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Dropped {
     pub(crate) what: String,
@@ -44,7 +44,7 @@ pub(crate) struct Dropped {
 pub(crate) struct Frames<R> {
     input: R,
     buffer: Vec<u8>,
-    /// The bytes of `buffer` that are dealt with.
+    /// The number of bytes of `buffer` that are done with.
     done: usize,
     /// Of the header that is being read.
     length: Option<usize>,
@@ -87,7 +87,7 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// Nothing is at hand that has not been given out.
+    /// Whether all bytes read so far have been handed out.
     pub(crate) fn is_empty(&self) -> bool {
         self.rest().is_empty()
     }
@@ -166,7 +166,7 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// Reads over a body, of which no more is kept than whose it is.
+    /// Skips a body. Only the id of its request is kept.
     fn pass(&mut self, length: usize, what: String) -> io::Result<Frame> {
         let mut body = Passing { frames: self, left: length };
         let id = whose(&mut body);
@@ -201,7 +201,7 @@ struct Passing<'f, R> {
 
 impl<R: Read> Read for Passing<'_, R> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        // Behind what is given out stands enough to tell whether a header begins within it.
+        // Looks ahead far enough to tell whether a header begins in the bytes that are given out.
         let seen = self.left.min(to.len() + MAX_LINE);
         while self.frames.rest().len() < seen && self.frames.more()? {}
         let here = self.frames.rest();

@@ -54,7 +54,7 @@ impl Front {
         Self { inner, documents, is_shut_down: Arc::default() }
     }
 
-    /// Applies a change of a document. What goes on to the handlers is without the text, as many changes may wait there.
+    /// Applies a change of a document. The handlers get it without the text, because many changes may wait there.
     fn apply(&self, request: Request) -> Request {
         match request.method() {
             "textDocument/didOpen" => apply(request, |DidOpenTextDocumentParams { text_document: d }| {
@@ -86,7 +86,7 @@ fn exit(is_shut_down: &AtomicBool) -> ! {
     std::process::exit(if is_shut_down.load(Ordering::Relaxed) { 0 } else { 1 })
 }
 
-/// The request without what `change` takes out of its parameters.
+/// Applies `change` to the parameters of a request, and returns the request with what is left of them.
 fn apply<P: DeserializeOwned + Serialize>(request: Request, change: impl FnOnce(&mut P)) -> Request {
     let (method, id, params) = request.into_parts();
     let log = |error: &serde_json::Error| eprintln!("nnz lsp: bad parameters: {error}");
@@ -99,7 +99,7 @@ fn apply<P: DeserializeOwned + Serialize>(request: Request, change: impl FnOnce(
     id.into_iter().fold(request, |request, id| request.id(id)).finish()
 }
 
-/// Parameters that are `null` are none: so clients send `shutdown`.
+/// The request without parameters that are `null`, as clients send `shutdown`.
 fn without_null(request: Request) -> Request {
     if request.params() != Some(&Value::Null) {
         return request;
@@ -138,7 +138,7 @@ impl Service<Request> for Front {
     fn call(&mut self, request: Request) -> Answer {
         let request = without_null(request);
         if request.method().starts_with("textDocument/did") {
-            // These handlers ask for no snapshot, and one that waits would keep a text alive.
+            // These handlers need no snapshot, and a waiting one would keep an old text in memory.
             return Box::pin(self.inner.call(self.apply(request)));
         }
         match request.method() {

@@ -1,13 +1,13 @@
 //! The language server of nnz: LSP 3.17 over the shared core, on stdin and stdout.
 //!
-//! The path of a message: `frame` cuts stdin into frames; `filter` drops those that are not JSON-RPC; `front` applies
+//! The path of a message: `frame` cuts stdin into frames; `filter` replaces those that are not JSON-RPC; `front` applies
 //! document changes in arrival order and gives every request the snapshot of that moment; tower-lsp dispatches to
-//! `server`, and on to a file of `requests`, which asks the core's `ide` and translates (`from_proto`, `to_proto`). `publish` checks changed documents
-//! on a thread of its own and publishes their diagnostics.
+//! `server`, and on to a file of `requests`, which asks the checked text and translates (`from_proto`, `to_proto`).
+//! `publish` checks changed documents on a thread of its own and publishes their diagnostics.
 //!
 //! Architecture Invariant: language features live in the core's `ide`; this crate only translates.
-//! Architecture Invariant: a handler never awaits a request to the client, and never computes on
-//! the transport's thread.
+//! Architecture Invariant: a handler never awaits a request to the client, and computes nothing on the transport's
+//! thread, except a look-up in a text that is checked already.
 
 mod abilities;
 mod ask;
@@ -56,7 +56,7 @@ pub fn run() -> ! {
 /// The thread that reads, the one that publishes, and one for handlers.
 const THREADS: usize = 3;
 
-/// That the threads without which nothing is served can be had: where they are started there is no way back.
+/// Checks that the necessary threads can be started. The libraries that start them later could not report a failure.
 ///
 /// # Errors
 /// What the system says.
@@ -80,7 +80,7 @@ const CONCURRENCY: usize = 4096;
 const ALWAYS: Duration = Duration::from_secs(1 << 32);
 
 async fn serve() -> std::io::Result<()> {
-    // The thread that stays.
+    // Starts the handlers' thread that stays.
     tokio::task::spawn_blocking(|| ());
     let documents = store::Shared::default();
     let backlog = filter::Backlog::default();

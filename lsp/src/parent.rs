@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// How often it is looked for.
+/// The time between two looks.
 const BETWEEN: Duration = Duration::from_secs(2);
 
 /// Ends the process with `exit` once the one that `initialize` names has ended. One that is not seen now, as from within a

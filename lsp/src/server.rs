@@ -54,7 +54,7 @@ impl Backend {
     }
 }
 
-/// That the client tell of the files which texts can use.
+/// Asks the client to report changes of files that texts can use.
 fn watched_files() -> Registration {
     let register_options = json!({ "watchers": [{ "globPattern": LANGUAGES.glob() }] });
     let method = "workspace/didChangeWatchedFiles".to_string();

@@ -46,7 +46,7 @@ pub(crate) fn line(line: &Line, color: Color) -> String {
 pub(crate) fn merged(text: &str) -> String {
     const RESET: &str = "\u{1b}[0m";
     let mut out = String::with_capacity(text.len());
-    // What was begun since the last reset.
+    // The escapes since the last reset.
     let mut style = String::new();
     let mut rest = text;
     while let Some(at) = rest.find('\u{1b}') {

@@ -50,12 +50,12 @@ pub(crate) fn run(session: &mut Session, output: &mut Output, terminal: Terminal
         None
     });
     if let Some(history) = &history {
-        // There is none the first time.
+        // The first session has no history file.
         let _ = editor.load_history(history.path());
     }
     greet(color);
     let ahead = session.clone();
-    // Where no thread can be had the first kernel waits.
+    // Without a thread the first kernel waits for LLVM.
     let _ = std::thread::Builder::new().stack_size(background::STATEMENT_STACK).spawn(move || ahead.warm_up());
     Loop { session, output, editor, running, had_text, terminal, history }.run()
 }
@@ -151,8 +151,8 @@ impl Loop<'_> {
         Next::Prompt
     }
 
-    /// Keeps a statement, in the file too: a session that is killed keeps its history. A history that
-    /// cannot grow is no reason to stop.
+    /// Keeps a statement, at once in the file too, so that a killed session keeps its history. An error of the file
+    /// does not stop the session.
     fn remember(&mut self, text: &str) {
         let added = self.editor.add_history_entry(text).unwrap_or(false);
         if let Some(history) = self.history.as_ref().filter(|_| added) {

@@ -8,8 +8,8 @@ type Answer = Arc<dyn Fn() + Send + Sync>;
 
 static ANSWER: Mutex<Option<Answer>> = Mutex::new(None);
 
-/// Has the signals that end the process remove what was not written to its end first. Where one is ignored, as below
-/// `nohup`, it stays so.
+/// Makes signals that end the process remove unfinished files first. A signal that is ignored, as under `nohup`, stays
+/// ignored.
 #[cfg(unix)]
 fn tidy_before_the_end() {
     extern "C" fn end(signal: libc::c_int) {
@@ -30,7 +30,7 @@ fn tidy_before_the_end() {
     }
 }
 
-/// Whether whoever started the process has it pass over a signal, which then stays so.
+/// Whether the process was started with this signal ignored.
 #[cfg(unix)]
 fn is_ignored(signal: libc::c_int) -> bool {
     // SAFETY: zeros are an action, and with none to be set the call only writes the one that there is.
@@ -40,7 +40,7 @@ fn is_ignored(signal: libc::c_int) -> bool {
     }
 }
 
-/// From now on Ctrl-C does this.
+/// Sets what Ctrl-C does from now on.
 pub(crate) fn on_ctrl_c(answer: impl Fn() + Send + Sync + 'static) {
     *ANSWER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(answer));
     watch();

@@ -59,7 +59,7 @@ pub(crate) fn lower(session: &mut Session, output: &mut Output, lower: &Lower) -
     Exit::Fine
 }
 
-/// Behind one another, pictures are none. Objects are.
+/// Several SVG pictures in one output would be no valid SVG; several JSON objects are fine.
 pub(crate) fn too_many_pictures(output: &Output, to: View, kernels: usize) -> bool {
     to == View::Svg && kernels > 1 && output.format() == Format::Text
 }
@@ -154,7 +154,7 @@ fn prepare(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Resul
     Ok(())
 }
 
-/// A file of functions beside others.
+/// The error for a file of functions among other files.
 fn stands_alone(name: &str, language: &FrontEnd) -> Exit {
     let ending = language.extensions.first().copied().unwrap_or_default();
     let instead = format!("`nnz lower FILE.{ending} --function NAME --to loops`");
@@ -174,7 +174,7 @@ fn the_kernel(session: &Session, kernel: &Kernel) -> Result<String, Exit> {
     }
 }
 
-/// Runs statements without a word. Hints are left to what is asked for.
+/// Runs statements and prints only errors. Hints come with the answer.
 fn run_source(session: &mut Session, output: &mut Output, source: &Source) -> Result<(), Exit> {
     let verdict = session.run_telling(source, false, &mut |event| match event {
         Event::Ahead(_) => {}

@@ -37,7 +37,7 @@ fn limit() -> Option<u64> {
     Some(LIMIT.load(Ordering::Relaxed)).filter(|limit| *limit > 0)
 }
 
-/// What of a limit is kept for statements that end because of it.
+/// The part of a limit that is reserved for statements that end because of it.
 fn margin(limit: u64) -> u64 {
     (limit / 8).min(64 << 20)
 }
@@ -75,7 +75,7 @@ fn end(reason: std::fmt::Arguments<'_>) {
         return;
     }
     let mut text = Text { bytes: [0; 200], len: 0 };
-    // What is cut off is the help.
+    // If the text is cut off, only the help is lost.
     let _ = writeln!(text, "error: {reason}");
     crate::files::remove_unfinished_now();
     // SAFETY: the bytes are ours; the process ends without running anything else.
@@ -252,7 +252,7 @@ const LARGEST_FROM_HEAP: libc::c_int = 32 << 20;
 /// Arrays from this size on are mappings of their own where addresses are bounded.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const SMALLEST_MAPPED: libc::c_int = 1 << 20;
-/// At most so much that is free stays with the process.
+/// The largest number of freed bytes that the process keeps.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const MOST_KEPT: libc::c_int = 512 << 20;
 
@@ -288,7 +288,7 @@ pub(crate) fn used() -> Option<u64> {
 /// The same, from a recent measurement: the allocator counts by visiting every freed piece of memory, which takes
 /// milliseconds if there are many.
 pub(crate) fn used_lately() -> Option<u64> {
-    /// Counting takes no more than one part in so many of the time.
+    /// Counting may take this fraction of the time: one part in 32.
     const SHARE: u32 = 32;
     static LAST: Mutex<Option<(Instant, Option<u64>)>> = Mutex::new(None);
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
@@ -376,7 +376,7 @@ pub(crate) fn can_map(_: usize) -> bool {
     false
 }
 
-/// Of the control group, as containers have one.
+/// The free memory of the control group, which containers have.
 fn of_group() -> Option<u64> {
     let number = |name: &str| {
         let text = std::fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok()?;

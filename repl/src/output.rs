@@ -38,11 +38,12 @@ pub(crate) struct Output {
     drawn: usize,
     errors: usize,
     warnings: usize,
-    /// It was said that kernels run in the interpreter for want of LLVM.
+    /// Whether the user was told that kernels run in the interpreter, because there is no LLVM.
     told_of_interpreter: bool,
 }
 
-/// To draw a report takes the longer the longer its text is: of more, nobody reads each.
+/// The largest number of reports that are drawn in full. A drawing takes time proportional to its text, and nobody
+/// reads more.
 const MOST_DRAWN: usize = 1000;
 
 impl Output {

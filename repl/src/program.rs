@@ -158,7 +158,7 @@ pub(crate) fn run(options: &Run, output: &mut Output, text: Text<'_>, stop: (&Ca
     }
 }
 
-/// A function that there is not is wrong on the command line, where it is named there.
+/// Moves the error about a missing function to the command line, if the function was named there.
 fn of_entry(options: &Run, output: &mut Output, stopped: Diagnostic) -> Diagnostic {
     let unknown = stopped.code == Code::NoEntry && stopped.message.starts_with("there is no function");
     let Some(entry) = options.program.entry.as_deref().filter(|_| unknown) else { return stopped };
@@ -219,7 +219,7 @@ fn stop_on_ctrl_c(cancel: &Cancel, printer: &Printer) {
 
 /// Ends the process within a kernel. What was printed before is kept.
 fn end(printer: &Printer) -> ! {
-    // What cannot be shown now never can.
+    // A failure cannot be reported any more.
     let _ = printer.flush();
     eprint("stopped\n");
     exit::now(Exit::Interrupted)
@@ -236,7 +236,7 @@ impl Default for Printer {
 }
 
 impl Printer {
-    /// A person sees it at once, and not when there is enough of it.
+    /// Prints a text. On a terminal it is flushed at once.
     fn print(&self, text: &str) -> std::io::Result<()> {
         stdout::check()?;
         let mut stdout = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -259,7 +259,7 @@ impl Sink for Shown<'_> {
         self.printer.print(text).unwrap_or_else(|error| unwritten(&error));
     }
     fn note(&mut self, diagnostic: Diagnostic) {
-        // What was printed before stands before it.
+        // Keeps the order: the text printed before comes first.
         self.printer.flush().unwrap_or_else(|error| unwritten(&error));
         self.output.diagnostic(&diagnostic);
     }

@@ -23,7 +23,7 @@ use crate::{
     render::one_line,
 };
 
-/// What a text is called that has no file.
+/// The name of a text without a file.
 const STDIN: &str = "<stdin>";
 
 /// Runs files one after the other: session files in one session, programs each by itself.
@@ -43,7 +43,7 @@ pub(crate) fn run_all(session: &mut Session, output: &mut Output, run: &Run, can
     exit
 }
 
-/// Runs a file as its language means it.
+/// Runs a file by the rules of its language.
 fn run_one(
     session: &mut Session,
     output: &mut Output,
@@ -194,7 +194,7 @@ fn check_data(output: &mut Output, file: &Path, kind: FileKind) -> Exit {
     Exit::Failed
 }
 
-/// Data are no statements.
+/// The error for a data file where statements are expected.
 pub(crate) fn data_alone(output: &mut Output, file: &Path) -> Exit {
     let path = file.display().to_string();
     let wrong = output.wrong_word(&path, Code::BadFile, format!("`{path}` holds data and no statements"));

@@ -1,4 +1,4 @@
-//! The command line as the user typed it, whose words are told to the core with their places.
+//! The command line as a text, so that the core gets its words with their places.
 
 use std::ops::Range;
 

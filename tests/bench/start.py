@@ -50,7 +50,7 @@ def main():
     show("nnz --version", [wall([nnz, "--version"]) for _ in runs])
     show("nnz -c ':help'", [wall([nnz, "-c", ":help"]) for _ in runs])
     kernel = "A : tensor<2x2xf64, CSR> = [[1, 0], [0, 2]]\nx : tensor<2xf64> = [3, 4]\ny(i) = A(i, j) * x(j)\ny"
-    show("nnz -c, an SpMV compiled and run", [wall([nnz, "-c", kernel]) for _ in runs])
+    show("nnz --compile -c, an SpMV as machine code", [wall([nnz, "--compile", "-c", kernel]) for _ in runs])
     show("nnz, start to prompt", [to_prompt(nnz) for _ in runs])
     has_peer = shutil.which(arguments.peer)
     if not has_peer:

@@ -1,5 +1,5 @@
-//! Hand-written lists of the notation's words are complete: the page of the notation, and the grammar for VS
-//! Code.
+//! Hand-written lists of words are complete: the pages of the notation, of encodings and of schedules, the lists of the
+//! syntax, and the grammars for VS Code.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 
@@ -7,7 +7,9 @@ use std::{fs, path::Path};
 
 use nnz_core::{
     check::kernel::{functions, semiring},
+    encoding::format::{Mlir, ROWS},
     kernel::schedule::STEPS,
+    syntax::encoding::{LEVEL_FORMATS, NNZ_LEVEL_FORMATS},
 };
 
 fn text(path: &str) -> String {
@@ -47,6 +49,32 @@ fn the_page_of_schedules_and_the_grammar_know_every_step() {
         assert!(page.contains(&format!("| `{}(", info.name)), "`{}` is missing", info.name);
         assert!(line.split(|c: char| !c.is_alphanumeric()).any(|word| word == info.name), "`{}` is missing", info.name);
         assert!(info.usage.starts_with(&format!("{}(", info.name)), "`{}` is written otherwise", info.name);
+    }
+}
+
+#[test]
+fn the_lists_of_level_formats_know_every_format() {
+    let is_mlir = |name: &&str| ROWS.iter().any(|row| row.name == *name && matches!(row.mlir, Mlir::Has));
+    let (mlir, beyond): (Vec<&str>, Vec<&str>) = ROWS.iter().map(|row| row.name).partition(is_mlir);
+    assert_eq!((mlir, beyond.as_slice()), (LEVEL_FORMATS.to_vec(), NNZ_LEVEL_FORMATS));
+    let explanation = text("core/base/src/diagnostic/code/E0128.md");
+    for name in beyond {
+        assert!(explanation.contains(&format!("`{name}`")), "`{name}` is missing in E0128");
+    }
+}
+
+#[test]
+fn the_page_of_encodings_and_the_grammars_know_every_level_format() {
+    let page = text("docs/encodings.md");
+    for name in ROWS.iter().map(|row| row.name) {
+        let described = [format!("| `{name}"), format!("**`{name}")].iter().any(|head| page.contains(head));
+        assert!(described, "`{name}` is missing");
+    }
+    for path in ["nnz.tmLanguage.json", "encoding.tmLanguage.json"] {
+        let grammar = text(&format!("editors/vscode/syntaxes/{path}"));
+        let line = grammar.lines().find(|line| line.contains("loose_compressed")).unwrap();
+        let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        ROWS.iter().for_each(|row| assert!(words.contains(&row.name), "`{}` is missing in {path}", row.name));
     }
 }
 

@@ -70,7 +70,7 @@ impl Budget {
         self.made.take()
     }
 
-    /// The operation has made room that it does not fill, which does not count as work.
+    /// Forgets the entries made so far: an operation that only allocates has done no work.
     pub(super) fn only_room(&self) {
         self.made.set(0);
     }

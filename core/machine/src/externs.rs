@@ -76,7 +76,7 @@ fn file_name(machine: &mut Machine<'_>, number: u64) -> Result<Value, Fault> {
     }
 }
 
-/// The sequence is not that of MLIR's library, only reproducible as there.
+/// The sequence is reproducible, as in MLIR's library, but not the same.
 fn seeded(machine: &mut Machine<'_>, seed: u64) -> Value {
     machine.random.0.push(rand_chacha::ChaCha8Rng::seed_from_u64(seed));
     Value::Name((machine.random.0.len() - 1).to_string().into())

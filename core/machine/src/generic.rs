@@ -52,7 +52,7 @@ use nnz_mlir::{
 };
 use nnz_run::{Hidden, LONG_FROM};
 
-/// An operation in this form, its operands at hand.
+/// An operation of this form, with the values of its operands.
 pub(super) struct Generic<'o> {
     pub op: &'o Op,
     /// One per operand, the results' last.
@@ -81,14 +81,15 @@ pub(super) fn run(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> 
     direct::run(machine, frame, &generic)
 }
 
-/// A plan is made for a kernel with the points that it has run since the last one: so many are evaluated in the time
-/// that it takes. Measured roughly.
+/// A kernel gets a plan once it has evaluated this many points since its last plan, which takes about as long as making
+/// one. Measured roughly.
 const PLANNED_FROM: u64 = 1 << 12;
 
-/// So few points are evaluated sooner than operands are bound to a plan that is there. Measured roughly.
+/// Fewer points than this are evaluated in less time than it takes to bind operands to a plan. Measured roughly.
 const FEW: u64 = 1 << 7;
 
-/// How often a kernel of `points` is evaluated directly before a plan is made for it; `None` of too few points ever.
+/// How often a kernel of `points` is evaluated directly before it gets a plan; `None` if it has too few points to ever
+/// get one.
 fn direct_runs(points: u64) -> Option<u64> {
     (points >= FEW).then(|| (PLANNED_FROM - 1) / points)
 }
@@ -106,7 +107,8 @@ impl<'o> Generic<'o> {
         self.extents.iter().fold(1u64, |points, extent| points.saturating_mul(*extent))
     }
 
-    /// Says once of a kernel that it is about to take long, or that the compiler has a limit.
+    /// Reports, once for each kernel, that it is about to take long, or that a limit of the compiler keeps it from
+    /// being compiled.
     fn say_slow(&self, machine: &mut Machine<'_>, declined: &Declined) {
         let points = self.points();
         if (points >= LONG_FROM || declined.is_limit()) && machine.slow.insert(self.op.span) {
@@ -142,8 +144,7 @@ impl<'o> Generic<'o> {
         arguments.iter().skip(self.inputs).map(|argument| argument.value).collect()
     }
 
-    /// A dense result of which nobody has said what it holds starts from the identity of the `sparse_tensor.reduce`
-    /// that takes it in.
+    /// A dense result with undefined contents starts from the identity of the `sparse_tensor.reduce` that reads it.
     fn start_undefined(&mut self, budget: &Budget, frame: &Frame<'_>) -> Result<(), Fault> {
         for (out, at) in self.outs().into_iter().zip(self.inputs..) {
             let Some(identity) = self.op.region(0).and_then(|body| identity_of(body, out)) else { continue };
@@ -212,7 +213,7 @@ fn point_by_point(points: u64, reason: &Declined) -> String {
     format!("evaluated point by point, in {points} steps: {reason}")
 }
 
-/// Who is told what one kernel costs that its text does not show.
+/// Reports the hidden costs of one kernel.
 struct Costs<'m> {
     sink: &'m mut dyn crate::Sink,
     slow: &'m mut HashSet<Span>,

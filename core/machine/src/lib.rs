@@ -161,7 +161,7 @@ pub fn run(
     if found { Ok(()) } else { Err(no_function(checked, modules, entry).into()) }
 }
 
-/// The place is that of the functions that there are.
+/// The error for a missing entry, placed at the first function of the file.
 fn no_function(checked: &Checked, modules: &[Module], entry: &str) -> Diagnostic {
     let functions: Vec<_> = modules.iter().flat_map(Module::functions).filter(|one| one.body.is_some()).collect();
     let names: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();

@@ -64,7 +64,7 @@ impl Fault {
     pub fn limit(message: impl Into<String>) -> Fault {
         Fault { kind: FaultKind::Limit, ..Fault::new(message) }
     }
-    /// At a place, unless one inside of it is known.
+    /// Adds the place, unless a place inside of it is known.
     #[must_use]
     pub fn at(self, span: Span) -> Fault {
         Fault { span: self.span.or(Some(span)), ..self }
@@ -73,7 +73,7 @@ impl Fault {
     pub fn help(self, help: impl Into<String>) -> Fault {
         self.helped(Some(help.into()))
     }
-    /// With what would help, where there is something.
+    /// Adds a help, if there is one.
     #[must_use]
     pub fn helped(mut self, help: Option<String>) -> Fault {
         if help.is_some() {
@@ -163,7 +163,7 @@ impl Frame<'_> {
     }
 }
 
-/// Deeper calls would endanger the stack.
+/// The largest depth of calls; deeper ones could overflow the stack.
 const MAX_CALLS: usize = 512;
 /// After so many steps the host is asked whether to go on.
 const STEPS_BETWEEN_QUESTIONS: u64 = 4096;

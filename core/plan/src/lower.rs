@@ -71,7 +71,7 @@ impl Deref for Lowered {
     }
 }
 
-/// Which lowering made a kernel's loops: two with one seal have the same.
+/// Identifies one lowering: values with the same seal have the same loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seal(u64);
 
@@ -82,11 +82,11 @@ impl Seal {
     }
 }
 
-/// What is read of a [`Lowered`].
+/// The parts of a [`Lowered`], for reading.
 #[derive(Clone, Debug)]
 pub struct LoweredParts {
     pub plan: Plan,
-    /// Makes the plan's derived tensors, one each; `None` if loops cannot and the library converts.
+    /// One for each derived tensor of the plan; `None` where loops cannot make it and the library converts.
     pub conversions: Vec<Option<Lowered>>,
     /// Counts the entries of a sparse result for which no bound is known; runs first.
     pub count: Option<Phase>,
@@ -156,7 +156,7 @@ impl LowerError {
     }
 }
 
-/// The largest number of statements of a function. The time to make and compile it is proportional.
+/// The largest number of statements of a function. The time to make and to compile it grows with their number.
 const LONGEST: usize = 4_000;
 
 /// Lowers `kernel` to verified loops.
@@ -204,7 +204,7 @@ pub fn lower_conversion(from: &Tensor, to: &Tensor) -> Result<Option<Lowered>, L
         plan.map(lower_plan).transpose()
     });
     match lowered {
-        // Loops cannot, and the library does.
+        // No loops can make it; the library converts.
         Err(error) if !error.is_bug() => Ok(None),
         lowered => lowered,
     }
@@ -258,7 +258,7 @@ struct Lowerer<'k> {
     cursors: Vec<Cursor>,
     /// The operand whose levels are the loops.
     leader: Option<OperandId>,
-    /// The flag that some reduction met an entry, if that matters.
+    /// A flag that is set once some reduction has met an entry, where that matters.
     found: Option<VarId>,
     /// The value of the terms so far, and the next term, while a reduction combines them.
     slots: Option<[VarId; 2]>,
@@ -325,7 +325,7 @@ impl<'k> Lowerer<'k> {
         self.assemble(assembly, purpose);
     }
 
-    /// The terms of a dense result that start every entry.
+    /// The terms that give every entry of a dense result its first value.
     fn dense_terms(&self) -> &'k [Term] {
         match &self.plan.result {
             ResultPlan::Dense { everywhere, .. } => everywhere,

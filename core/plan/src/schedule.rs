@@ -96,7 +96,7 @@ impl Stopped {
     }
 }
 
-/// The loops after one step. Those that count or those that fill must have each that it is about.
+/// The loops after one step. The counting function or the filling function must have each loop that the step names.
 fn applied(lowered: Lowered, step: &Step, freedom: bool) -> Result<Lowered, Stopped> {
     let LoweredParts { plan, conversions, count, fill } = lowered.into_parts();
     let (mut count, mut fill) = (count.map(Draft::new), Draft::new(fill));
@@ -113,8 +113,8 @@ fn applied(lowered: Lowered, step: &Step, freedom: bool) -> Result<Lowered, Stop
     Ok(Lowered::new(LoweredParts { plan, conversions, count, fill }))
 }
 
-/// One step on one function, which need not have the step's loops; `freedom` says that sums may be added up
-/// in any order.
+/// Applies one step to one function, which need not have the step's loops. `freedom` allows sums to be added up in any
+/// order.
 fn transform(plan: &Plan, draft: &mut Draft, step: &Step, freedom: bool) -> Result<(), Refusal> {
     match step {
         Step::Split { of, outer, inner, size } => {

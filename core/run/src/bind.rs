@@ -59,12 +59,12 @@ impl<'a> Binder<'a, '_> {
         Ok(BoundPhase { arrays, scalars })
     }
 
-    /// That the arrays which the phase fills can be had, all together, before any is made.
+    /// Checks that there is memory for all arrays that the phase fills, before any is made.
     fn check_memory(&self, phase: &Phase, room: Option<&Room>) -> Result<(), RunError> {
         let wanted = phase.arrays.iter().map(|binding| self.new_bytes(*binding, room)).fold(0, u128::saturating_add);
         let free = self.memory.filter(|free| u128::from(*free) < wanted);
         let bytes = usize::try_from(wanted).ok().filter(|_| free.is_none());
-        // Asking costs nothing, and a refusal of the system is an error here instead of an abort later.
+        // A trial allocation costs nothing. If the system refuses it, that is an error here and not an abort later.
         let there = bytes.is_some_and(|bytes| memory::array::<u8>(bytes).is_ok());
         let tensor = || self.name(self.kernel().result().tensor);
         if there { Ok(()) } else { Err(RunError::Memory { tensor: tensor(), wanted, free }) }

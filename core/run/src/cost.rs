@@ -141,7 +141,7 @@ impl Counter<'_> {
             ArrayBinding::Result if matches!(self.plan.result, ResultPlan::Dense { .. }) => {
                 self.dense_bytes(self.kernel.result().tensor)
             }
-            // What a sparse result takes is known after the run only.
+            // The size of a sparse result is known only after the run.
             ArrayBinding::Result | ArrayBinding::ResultPositions(_) | ArrayBinding::ResultCoordinates(_) => 0,
             ArrayBinding::Workspace | ArrayBinding::Stamps | ArrayBinding::Keys => 0,
             ArrayBinding::Starts | ArrayBinding::Ends | ArrayBinding::Cuts | ArrayBinding::OperandCuts(_) => 0,

@@ -36,7 +36,7 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// Of one in an encoding.
+    /// The number of entries of an operand in an encoding; 0 for others.
     pub(super) fn entries(&self) -> u64 {
         self.storage().map_or(0, |storage| storage.nse() as u64)
     }

@@ -41,7 +41,7 @@ pub(super) struct Draft<'a, 't> {
     pub(super) made: Vec<Made>,
     /// The operand as written that each one is, or is made of.
     of: Vec<usize>,
-    /// How the kernel reads what was made, and how it was written.
+    /// Accesses in the kernel to tensors that were made, each with the access that the user wrote.
     words: Vec<[String; 2]>,
     /// Whether an operand is copied only for some values.
     has_padding: bool,
@@ -67,7 +67,7 @@ impl<'a, 't> Draft<'a, 't> {
         }
     }
 
-    /// Every change is told, with its steps as far as they are known, and kept.
+    /// Keeps a change, and reports it as a cost, with its number of steps if that is known.
     fn note(&mut self, at: usize, made: Made, steps: u64) {
         if let Some(text) = made.hint() {
             let tensor = self.written(at);
@@ -200,7 +200,7 @@ impl<'a, 't> Draft<'a, 't> {
         let Some(encoding) = self.tensors[at].encoding.clone() else { return Ok(false) };
         let mut windows: Vec<(Access, Access)> = Vec::new();
         let mut absent: Vec<Access> = Vec::new();
-        // Taken out meanwhile, as it is read while `self` changes.
+        // Taken out of `self`, because `self` changes while the data are read.
         let data = self.data[at].take();
         let storage = data.as_ref().and_then(Data::storage);
         for access in kernel.expr().accesses().into_iter().filter(|access| access.tensor.index() == at) {
@@ -209,7 +209,7 @@ impl<'a, 't> Draft<'a, 't> {
                 let stored = window.encoding(&encoding)?;
                 let name = self.window_name(at);
                 let cut = self.cut((kernel, at, access, &name), (&window, &stored), storage)?;
-                // Without variables the window is one place, and whether an entry is there is known now.
+                // A window without variables is one place, so it is known now whether it has an entry.
                 if window.vars.is_empty() && cut.as_ref().is_some_and(|(_, met)| *met == 0) {
                     absent.push(access.clone());
                 }

@@ -1,5 +1,5 @@
-//! Runs a prepared kernel once, by the code that gives the result soonest: to make machine code takes longer than a small
-//! kernel takes in the interpreter.
+//! Runs a prepared kernel once, by the faster way: making machine code takes longer than a small kernel takes in the
+//! interpreter.
 
 use super::{Compiled, Hidden, Means, Prepared, RunError};
 use nnz_backend::{BackendError, Brief, Cache, FloatOrder, Target, expected};
@@ -21,7 +21,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// Where long runs take place, and what code is shown for.
+    /// The target of long runs, and of the code that is shown.
     pub fn target(self) -> Target {
         match self {
             Engine::Adaptive | Engine::MachineCode => Target::Cpu,
@@ -81,7 +81,7 @@ impl Prepared<'_> {
         self.outline().planned.count(self.points());
         if is_short && expected(launch.engine.target())? == Target::Cpu {
             match run(&*self.outline().planned.brief(Brief { order: launch.order, most_steps: MACHINE_CODE_FROM })?) {
-                // It was not short.
+                // The estimate was too low.
                 Err(RunError::Backend(BackendError::TooManySteps)) => {}
                 result => return result,
             }

@@ -75,7 +75,7 @@ impl From<usize> for Means {
     }
 }
 
-/// How a function is compiled: to what does the same.
+/// Compiles a function to code that does the same.
 type Compile<'a> = dyn FnMut(&Verified<Function>) -> Result<Arc<dyn Executable>, BackendError> + 'a;
 
 /// The functions of a kernel, compiled.
@@ -298,7 +298,7 @@ impl BoundPhase<'_> {
 }
 
 impl BoundArray<'_> {
-    /// These numbers; zeros where there are none.
+    /// An array of these numbers, or of `zeros` zeros if there are none.
     fn given(numbers: Vec<u64>, zeros: u128) -> BoundArray<'static> {
         let numbers = if numbers.is_empty() { vec![0; zeros as usize] } else { numbers };
         BoundArray::Indices(Cow::Owned(IndexArray::U64(numbers)))

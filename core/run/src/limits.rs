@@ -4,7 +4,7 @@ use super::{Prepared, called};
 use nnz_base::memory;
 use nnz_plan::iterate::is_random_access;
 
-/// At a thousand million points a second, a quarter of an hour.
+/// A quarter of an hour, at a billion points a second.
 const MOST_POINTS: u64 = 1_000_000_000_000;
 
 /// A request for more than there is.
@@ -17,7 +17,7 @@ pub enum TooMuch {
 }
 
 impl TooMuch {
-    /// What is the case at the place, in a few words.
+    /// The label at the place, in a few words.
     pub fn label(&self) -> String {
         match self {
             TooMuch::Steps { points, .. } => format!("{} steps", amount(*points)),
@@ -49,7 +49,7 @@ impl Prepared<'_> {
         (wanted > free.into()).then_some(TooMuch::Memory { result, wanted, free: Some(free) })
     }
 
-    /// What a dense result takes; a sparse one has room for what is found.
+    /// The bytes of a dense result; 0 for a sparse one, whose size is found by counting.
     fn result_bytes(&self) -> u128 {
         let tensor = self.kernel().tensor(self.kernel().result().tensor);
         if !is_random_access(tensor) {

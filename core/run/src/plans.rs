@@ -16,7 +16,8 @@ use nnz_plan::{
     schedule::{self, ScheduleError},
 };
 
-/// So many are kept: of one place in a text, whose sizes or scalars change from run to run.
+/// The number of plans that are kept. They belong to one place in a text, whose sizes or scalars change from run to
+/// run.
 const MOST_PLANS: usize = 16;
 
 /// A cache from kernels to their loops or a refusal. A kernel has all that planning needs: shapes, encodings, the
@@ -69,7 +70,7 @@ impl Plans {
         self.made.last().and_then(|made| made.lowered.as_ref().ok().cloned())
     }
 
-    /// The loops of a kernel that the request's has become.
+    /// The loops of `kernel`, which the kernel of the request was rewritten to.
     pub(super) fn lowered(&mut self, kernel: &Kernel, request: Request<'_>) -> Result<Arc<Planned>, ScheduleError> {
         let made = match self.made.iter().position(|made| made.is_of(kernel, request)) {
             Some(at) => self.made.remove(at),

@@ -95,7 +95,7 @@ impl Before {
     }
 }
 
-/// What a kernel was prepared to, without the data of its operands: what is made of them first, and the loops.
+/// The result of preparing a kernel, without the data of its operands: what is made of these first, and the loops.
 pub struct Outline {
     pub(super) planned: Arc<Planned>,
     before: Before,
@@ -293,7 +293,8 @@ fn with_numbers(draft: &Draft<'_, '_>, kernel: &Kernel, lowered: &Lowered) -> Op
     Some(kernel.rewritten(kernel.tensors().to_vec(), kernel.declarations(), expr).map_err(Refusal::rewrite))
 }
 
-/// Of two that are the same, the one with fewer terms that visit every coordinate; else the one that serves every value.
+/// Chooses between two plans with the same result: the one for the known numbers if it has fewer terms that visit every
+/// coordinate, else the one for any numbers.
 fn settled(
     known: &Kernel,
     any: Arc<Planned>,

@@ -83,14 +83,14 @@ pub(super) fn bound(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Opti
     Some(Room::counted(&vec![most; levels], levels))
 }
 
-/// Results between these many coordinates are given a place for each instead of being counted first, where one
-/// thread makes them: memory that is never touched costs nothing, from the size on at which it comes fresh from the
-/// system; 2^25 entries of 12 bytes are 400 MB of addresses.
+/// If a result has this many coordinates and one thread makes it, its arrays have room for every coordinate, and it is
+/// not counted first. Memory that is never touched costs nothing if it comes fresh from the system, which begins at the
+/// lower bound. At the upper bound 2^25 entries of 12 bytes are 400 MB of addresses.
 const UNCOUNTED: std::ops::RangeInclusive<u128> = 1 << 22..=1 << 25;
 /// With less memory than the largest of them can take, results are counted.
 pub(super) const UNCOUNTED_BYTES: u64 = 1 << 30;
 
-/// The room for every coordinate of the result, if that is better than counting.
+/// Room for every coordinate of the result, if that is better than counting.
 pub(super) fn uncounted(lowered: &Lowered) -> Option<Room> {
     let ResultPlan::Assembled(assembly) = &lowered.plan.result else { return None };
     let tensor = lowered.plan.kernel.tensor(lowered.plan.kernel.result().tensor);
@@ -146,7 +146,7 @@ fn truncated(mut numbers: IndexArray, len: usize) -> IndexArray {
     numbers
 }
 
-/// The numbers in their encoding's width; those of 64 bits are looked at.
+/// The array in the encoding's width. Numbers of 64 bits are checked.
 fn narrowed(
     numbers: Option<IndexArray>,
     width: Width,

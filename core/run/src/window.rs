@@ -53,7 +53,7 @@ impl<'a> Window<'a> {
             [] => i128::from(column[at]) == i128::from(index.offset()),
             [(_, var), ..] => {
                 let value = self.value(index, *var, column[at]);
-                // Where a variable stands more than once, the first place decides.
+                // If a variable occurs more than once, its first place determines it.
                 value.is_some() && value == self.first_value(coords, *var, at)
             }
         })

@@ -77,7 +77,7 @@ impl Listing<'_> {
         Ok(texts.collect::<Result<Vec<_>, _>>()?.join("\n"))
     }
 
-    /// A text of PTX has one header, and here one kernel.
+    /// The kernel as PTX: a text with one header and one kernel.
     #[cfg(feature = "llvm")]
     fn ptx(&self) -> Result<String, BackendError> {
         use nnz_backend::llvm;
@@ -129,7 +129,7 @@ pub(super) fn comment(view: View, text: &str) -> String {
     }
 }
 
-/// The steps that the loops follow, one a line.
+/// The steps of the schedule, one on each line.
 fn schedule_text(schedule: &Schedule) -> String {
     let steps: Vec<String> = schedule.steps.iter().map(|step| format!("  {step}\n")).collect();
     if steps.is_empty() { String::new() } else { format!("schedule\n{}", steps.concat()) }

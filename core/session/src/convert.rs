@@ -43,7 +43,7 @@ impl Evaluation<'_> {
     fn converted(&self, name: &Word, kind: Kind, applied: Applied) -> Result<Option<Arc<Tensor>>> {
         let made = match applied.prepare(None, &mut |_| ()) {
             Err(refusal) if refusal.is_bug() => return Err(self.refused(&refusal, &Places::only(name.span))),
-            // No loops do it in one go.
+            // One pass of loops cannot do it.
             Err(_) => None,
             Ok(prepared) => {
                 let stored = self.stored_otherwise(name, (&applied, &prepared))?;
@@ -67,8 +67,8 @@ impl Evaluation<'_> {
         Ok(by_library(applied))
     }
 
-    /// Nothing if machine code cannot say the loops, or if the entries or the memory do not allow it: which, the general
-    /// way says at its place.
+    /// `None` if the loops cannot be compiled, or if the entries do not fit the encoding or the memory. The general way
+    /// then reports the reason at its place.
     fn by_loops(&self, name: &Word, prepared: &Prepared<'_>) -> Result<Option<Storage>> {
         let launch = self.launch();
         let mut interpreted = false;
@@ -87,8 +87,8 @@ impl Evaluation<'_> {
     }
 }
 
-/// The interpreter would take a hundred times as long as the library, which stores the same, and few entries do not need
-/// machine code. What is wrong with the entries the general way says.
+/// The library stores the same in a hundredth of the interpreter's time, and few entries are not worth machine code.
+/// The general way reports what is wrong with the entries.
 fn by_library(applied: &Applied) -> Option<Storage> {
     let encoding = applied.kernel.tensor(applied.kernel.result().tensor).encoding.as_ref()?;
     let Some(Value::Tensor(source)) = applied.operands.first() else { return None };

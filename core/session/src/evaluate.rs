@@ -275,8 +275,8 @@ impl Evaluation<'_> {
         Ok(result.named((&statement.name.text, kind), Computed { applied, outline }))
     }
 
-    /// Runs a kernel with the present resources. A function that machine code cannot say runs in the interpreter, with
-    /// a hint.
+    /// Runs a kernel with the present resources. A function that cannot be compiled runs in the interpreter, with a
+    /// hint.
     fn launched(&mut self, prepared: &Prepared<'_>, span: Span) -> Result<Output> {
         let (launch, file) = (self.launch(), self.source.id);
         let mut tell = |cost: Hidden| self.hints.push(cost.hint(file, span));
@@ -352,7 +352,7 @@ impl Evaluation<'_> {
         Box::new(suggest(error.label("not defined"), &name.text, names.iter().copied(), computed))
     }
 
-    /// Does something with a kernel, prepared and compiled again.
+    /// Prepares and compiles a kernel again, and calls `act` with it.
     fn with_timing<T>(&mut self, applied: &Applied, name: &Word, act: impl FnOnce(&Timing<'_>) -> T) -> Result<T> {
         let prepared = self.prepare_again(applied, name)?;
         let compiled = self.compile(&prepared, name.span)?;

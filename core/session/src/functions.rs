@@ -24,7 +24,7 @@ use nnz_view::{Line, Role};
 pub(super) struct Program {
     pub source: Source,
     pub module: Module,
-    /// Whether those who see diagnostics know the program's text.
+    /// How diagnostics give a place in the program.
     place: Reported,
 }
 

@@ -41,7 +41,7 @@ pub(super) fn help(topic: Option<&Word>) -> Markup {
     }
 }
 
-/// What one writes, and what it does.
+/// A text to type, and what it does.
 type Example = (&'static str, &'static str);
 
 const BEGINNING: &[Example] = &[
@@ -122,7 +122,7 @@ fn entry(usage: &str, summary: &str) -> Line {
     line.text(format!(" {summary}"))
 }
 
-/// A step is longer than a function.
+/// The line of a step. Its usage is longer than a function's.
 fn step(usage: &str, summary: &str) -> Line {
     let mut line = Line::plain("  ");
     line.push_left(Role::Keyword, usage, 42);

@@ -154,7 +154,7 @@ pub struct DefinitionInfo {
     pub type_text: String,
 }
 
-/// A failure always has a message: that it has none is a bug.
+/// Adds the message of a bug to a failed outcome without an error.
 fn told(source: &Source, outcome: &mut Outcome) {
     if !outcome.is_error() {
         let message = "this statement was refused without a reason";
@@ -165,7 +165,7 @@ fn told(source: &Source, outcome: &mut Outcome) {
 /// What most sessions do first.
 const WARM_UP: &str = "A : CSR = poisson2d(n = 3)\nx : tensor<9xf64> = random(density = 1.0)\ny(i) = A(i, j) * x(j)\n";
 
-/// Who hears of what is about to take long, and of what programs print meanwhile.
+/// Receives reports of work that is about to take long, and of what programs print.
 type Sink<'s> = &'s mut dyn FnMut(Event<'_>);
 
 /// How an evaluation ended.
@@ -174,7 +174,7 @@ struct Tried<T> {
     hints: Vec<Diagnostic>,
     /// How many of the hints were reported early.
     told: usize,
-    /// By a program that failed.
+    /// The output of a program that failed.
     printed: Option<Markup>,
 }
 

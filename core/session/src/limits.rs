@@ -8,7 +8,7 @@ use nnz_base::{
 };
 
 /// # Errors
-/// The statement at `span` has used the memory reserve.
+/// The memory ran out during the statement at `span`.
 pub(super) fn went_well(file: FileId, span: Span) -> Result<(), Box<Diagnostic>> {
     match memory::shortage() {
         Some(short) => Err(Box::new(ran_out(short, file, span))),

@@ -91,7 +91,7 @@ fn chosen<'m>(source: &Source, modules: &'m [Module], name: Option<&str>) -> Res
         (Some(name), _) => all().find(|function| function.name == name.trim_start_matches('@')).ok_or_else(|| {
             let unknown = error(format!("there is no function `@{name}`"));
             let mut found = suggest(unknown, name, names.iter().copied(), format!("there is {list}"));
-            // The name is none of the file's text.
+            // The name is not in the text of the file, so no fix applies there.
             found.fixes.clear();
             Box::new(found)
         }),
@@ -145,7 +145,7 @@ fn listed(
     })
 }
 
-/// What the loops of a kernel cost that its text does not show. The loops of conversions are none that run.
+/// The hidden costs of a kernel's loops. Conversions have none, because `nnz run` packs and does not run their loops.
 fn costs(source: &Source, site: &Site) -> Vec<Diagnostic> {
     let Becomes::Loops(_, costs) = &site.becomes else { return Vec::new() };
     if site.name == "sparse_tensor.convert" {

@@ -101,7 +101,7 @@ impl Tensor {
 }
 
 impl Value {
-    /// The same, as if it were given: a number without a name is no kernel to be timed or lowered.
+    /// The value without its kernel: a number without a name cannot be timed or lowered.
     pub(super) fn forgetting_its_kernel(self) -> Value {
         match self {
             Value::Number(number) => {

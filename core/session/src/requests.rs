@@ -1,6 +1,6 @@
-//! What others than statements ask of a session: times, comparisons, code, converted files, calls. Values go in and come
-//! back; who asks makes text or JSON of them. A word comes with its place in a text, the command line for example, where
-//! refusals point.
+//! What callers ask of a session without a statement: times, comparisons, code, converted files, calls. Values go in
+//! and come back, and the caller makes text or JSON of them. Each word comes with its place in a text, for example in
+//! the command line, and refusals point there.
 
 use std::io::{BufRead, Write};
 

@@ -41,7 +41,7 @@ pub(super) fn json(name: &str, value: &Value, options: Options) -> Result<Json, 
     }
 }
 
-/// The arrays of a tensor, where anyone wants them.
+/// The arrays of a tensor, if the options ask for data.
 fn data(tensor: &Tensor, options: Options) -> Result<Json, NoRoom> {
     if !options.data {
         return Ok(json!({ "kind": "tensor" }));
@@ -55,7 +55,7 @@ fn data(tensor: &Tensor, options: Options) -> Result<Json, NoRoom> {
 /// # Errors
 /// There is no room for them.
 pub(super) fn dump(tensor: &Tensor, options: Options) -> Result<(Markup, Json), NoRoom> {
-    // Each number is a text of its own first, and its digits stand there twice.
+    // Each number becomes a string of its own, and its digits are in memory twice.
     const TEXT: usize = 2 * size_of::<String>() + 48;
     memory::room_for(numbers(&tensor.storage), TEXT as u64)?;
     Ok((tensor.view().dump(), data(tensor, options)?))

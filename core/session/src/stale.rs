@@ -20,7 +20,8 @@ pub(super) struct Stale {
 }
 
 impl Stale {
-    /// A statement failed: what it was to replace is still there, and what it was to define is not.
+    /// Notes a failed statement: the names that it was to replace have their old values, and those that it was to
+    /// define are missing.
     pub(super) fn failed(&mut self, statement: &Statement<'_>, scope: &Scope) {
         for target in statement.node.into_iter().flat_map(targets) {
             let known = scope.get(target.text()).is_some();
@@ -29,7 +30,7 @@ impl Stale {
         }
     }
 
-    /// A statement has replaced its targets.
+    /// Notes a statement that succeeded: its names are up to date.
     pub(super) fn ended(&mut self, statement: &Statement<'_>) {
         if !self.old.is_empty() || !self.missing.is_empty() {
             statement.node.into_iter().flat_map(targets).for_each(|target| {
@@ -39,7 +40,7 @@ impl Stale {
         }
     }
 
-    /// Says of names that are not defined which statement was to define them, once for each in a statement.
+    /// Explains errors about names that a failed statement was to define, once for each name in a statement.
     pub(super) fn explain(&self, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
         let mut told = BTreeSet::new();
         diagnostics.retain_mut(|found| {
@@ -60,7 +61,8 @@ impl Stale {
     }
 }
 
-/// Hides the constants that a statement failed to define, `e` say: nobody who names a value so means the constant.
+/// Hides the constants whose names a failed statement was to define, such as `e`: whoever names a value so does not
+/// mean the constant.
 pub(super) fn hide_constants(statement: &Statement<'_>, scope: &mut Scope) {
     for target in statement.node.into_iter().flat_map(targets).map(TokenRef::text) {
         if is_constant(target) && scope.get(target).is_none() {
@@ -69,7 +71,7 @@ pub(super) fn hide_constants(statement: &Statement<'_>, scope: &mut Scope) {
     }
 }
 
-/// Says of a type that is not known that it is one of a constant that is hidden.
+/// Explains an error about an unknown type that comes from a hidden constant.
 pub(super) fn explain_constants(
     source: &Source,
     statement: &Statement<'_>,
@@ -95,7 +97,7 @@ fn hint(source: &Source, name: &str, failed: Span, used: Span) -> Diagnostic {
     Diagnostic::new(Code::OldValue, source.id, used, message).label("the old one").secondary(failed, "this failed")
 }
 
-/// In place of an error about an undefined name: no spelling of it would help.
+/// Replaces an error about an undefined name, because no other spelling would help.
 fn consequence(source: &Source, name: &str, failed: Span, undefined: &Diagnostic) -> Diagnostic {
     let message = format!("`{name}` is not defined, as the statement that was to define it failed");
     let found = Diagnostic::new(undefined.code, source.id, undefined.primary.span, message);

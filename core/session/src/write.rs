@@ -72,7 +72,7 @@ impl Converted {
     }
 }
 
-/// A file that is written until the user cancels.
+/// A file whose writing stops if the user cancels.
 struct Watched<'a> {
     out: &'a mut dyn Write,
     host: &'a dyn Host,

@@ -140,7 +140,7 @@ fn ceil_div(a: i128, b: i128) -> Option<i128> {
     floor_div(-a, b).map(|quotient| -quotient)
 }
 
-/// By more than the bits of any type there is nothing left.
+/// A shift by more bits than any type has leaves nothing.
 fn shifted(a: i128, by: i128, shift: fn(i128, u32) -> i128) -> i128 {
     match u32::try_from(by) {
         Ok(by) if by < 64 => shift(a, by),
@@ -223,8 +223,8 @@ fn select(_: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
     }
 }
 
-/// What is chosen is stored where it is there. Beside a zero that is written it is stored where the other operand
-/// is; beside another number expressions do not say it.
+/// The chosen operand is stored where it is present. Beside a literal zero the result is stored where the other operand
+/// is. Beside another number no expression says the same.
 fn select_expr(_: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
     let [cond, then, other]: [Expr; 3] = operands.try_into().ok()?;
     let beside = match (&then, &other) {

@@ -28,7 +28,7 @@ pub(super) static MEANINGS: &[Row] = &[
     scalar("arith.bitcast", BITCAST),
 ];
 
-/// The same bits, read as another type of as many.
+/// The same bits, read as another type of the same width.
 const BITCAST: ScalarOp = ScalarOp { apply: bitcast, expr: no_expr };
 
 const CONVERT: ScalarOp = ScalarOp { apply: |s, a| Ok(arithmetic::convert(s.to, one(a)?)), expr: cast_expr };
@@ -42,7 +42,7 @@ fn cast_expr(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
     Some(Expr::Cast(signature.to, Box::new(operand)))
 }
 
-/// Of `i1` the lowest bit is what is kept, where a kernel's cast asks whether the number is zero.
+/// Truncation to `i1` keeps the lowest bit, while a kernel's cast tests whether the number is zero.
 fn truncated(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
     if signature.to != Element::I1 {
         return cast_expr(signature, operands);
@@ -52,8 +52,8 @@ fn truncated(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
     cast_expr(signature, operands.into_iter().map(masked).collect())
 }
 
-/// Kernels read an integer as its type's sign says, so that it is read as another type first where the
-/// operation says otherwise.
+/// Kernels read an integer with the sign of its type. If the operation reads it otherwise, it is first cast to the type
+/// of the other sign.
 fn signed_cast(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
     match signature.from {
         _ if signature.to == Element::I1 => None,

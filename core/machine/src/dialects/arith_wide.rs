@@ -17,7 +17,7 @@ pub(super) static MEANINGS: &[Row] = &[
     }),
 ];
 
-/// The low and the high part of what two numbers come to.
+/// The low and the high part of an operation's result.
 fn parts(
     frame: &Frame<'_>,
     op: &Op,

@@ -33,7 +33,7 @@ fn count(signature: &Signature<'_>, operands: &[Scalar], of: fn(u32, u128) -> u3
     wrapped(signature.to, of(bits, value as u128).into())
 }
 
-/// Wraps as products do. Of a negative exponent only 1 and -1 have a power that is no fraction.
+/// Wraps as products do. With a negative exponent only the powers of 1 and -1 are whole numbers.
 fn integer_power(signature: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
     let [base, exponent] = two(operands)?.map(|value| to_signed(signature.to, value));
     if exponent < 0 {

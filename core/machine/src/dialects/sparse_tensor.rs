@@ -22,7 +22,7 @@ pub(super) static MEANINGS: &[Row] = &[
     host("sparse_tensor.has_runtime_library", |_, _, _| Ok(vec![Value::Scalar(Scalar::Int(0))])),
 ];
 
-/// Entries stay entries; of a dense tensor those are entries that are not zero.
+/// Keeps all entries; those of a dense tensor are its nonzeros.
 pub(super) fn convert(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let value = frame.operand(op, 0)?.clone();
     let to = op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))?;
@@ -59,7 +59,7 @@ fn check_sizes(value: &Value, to: &TensorType) -> Result<(), Fault> {
     }
 }
 
-/// The entries of any tensor; those of a dense one are those that are not zero.
+/// The entries of any tensor; those of a dense one are its nonzeros.
 pub(super) fn triplets(value: &Value) -> Result<Triplets, Fault> {
     match value {
         Value::Sparse(tensor) => tensor.triplets(),

@@ -32,7 +32,7 @@ pub(super) fn numbers(storage: &Storage, field: Field) -> Vec<u64> {
         Field::Positions(lvl) => {
             let mut positions: Vec<u64> = all(storage.positions(lvl));
             if storage.encoding().format(lvl).below() == Below::Pair {
-                // Pairs; the last slot is read by nothing.
+                // These are pairs. Nothing reads an odd slot at the end.
                 positions.truncate(positions.len() / 2 * 2);
             }
             positions

@@ -68,7 +68,7 @@ impl Given {
         Some(list.swap_remove(at).1)
     }
 
-    /// The tensor of these arrays; of each what its level uses.
+    /// The tensor of these arrays, each cut to the part that its level uses.
     fn storage(
         mut self,
         encoding: &Arc<Encoding>,
@@ -143,7 +143,7 @@ impl Used {
     }
 }
 
-/// What stands in slots that no segment holds means nothing.
+/// Clears the slots that belong to no segment, because their contents mean nothing.
 fn clear_free_slots(positions: &[u64], coordinates: &mut [u64]) {
     let mut held = vec![false; coordinates.len()];
     for pair in positions.chunks_exact(2) {

@@ -56,7 +56,7 @@ pub(super) fn concatenate(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: 
     for part in &parts {
         // As in MLIR, zeros that a part stores do not get into the whole.
         let triplets = triplets(part)?.without_zeros();
-        // The entries, what they are added to while that grows, and what they are stored as.
+        // Three copies: the entries, the growing list that they are added to, and the storage.
         let bytes = 3 * 8 * (triplets.rank() as u64 + 2);
         machine
             .budget

@@ -11,7 +11,7 @@ use nnz_mlir::{dialects::sparse_tensor_expand::workspace, ir::Op};
 
 pub(super) static MEANINGS: &[Row] = &[host("sparse_tensor.expand", expand), host("sparse_tensor.compress", compress)];
 
-/// As long as the innermost level, of which nothing is filled.
+/// An empty workspace, as long as the innermost level.
 fn expand(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let storage = frame.operand(op, 0)?.sparse()?.storage()?;
     let size = storage.lvl_sizes().last().copied().unwrap_or(1);

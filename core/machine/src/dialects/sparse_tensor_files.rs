@@ -31,7 +31,7 @@ fn new(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<
     Ok(vec![Value::Sparse(read(machine, op, &path, to)?)])
 }
 
-/// Published programs expect of a symmetric file the triangle that it stores, which is said.
+/// Published programs expect a symmetric file to give only the triangle that it stores. A warning says so.
 fn read(machine: &mut Machine<'_>, op: &Op, path: &str, to: &TensorType) -> Result<Sparse, Fault> {
     let found = machine.host.find(path, machine.run.text);
     let bytes = machine.host.read(&found).map_err(|reason| Fault::new(format!("`{path}`: {reason}")))?;

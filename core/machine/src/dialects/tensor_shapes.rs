@@ -18,7 +18,7 @@ pub(super) static MEANINGS: &[Row] = &[
     host("tensor.concat", concat),
 ];
 
-/// Which element of what: the entries of a tensor, moved.
+/// A tensor whose entries are those of another one, at other coordinates.
 pub(super) fn rebuilt(
     source: &Value,
     (shape, to): (Vec<u64>, &TensorType),

@@ -34,7 +34,7 @@ impl Picks {
         Ok(Picks(picks))
     }
 
-    /// Entries stand where those of a whole vector would.
+    /// Entries have the places that they would have without a mask.
     fn masked(frame: &Frame<'_>, op: &Op) -> Result<Picks, Fault> {
         let from = frame.numbers(op.group(1))?;
         Picks::of(&vector(frame, op, 2)?, |_, at| {
@@ -45,7 +45,7 @@ impl Picks {
         })
     }
 
-    /// Those that the mask picks stand one after the other.
+    /// The entries that the mask picks follow one another without gaps.
     fn packed(frame: &Frame<'_>, op: &Op) -> Result<Picks, Fault> {
         let from = frame.numbers(op.group(1))?;
         let mut next = 0;

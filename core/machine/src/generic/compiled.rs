@@ -99,13 +99,13 @@ pub(super) fn run(
     }
 }
 
-/// Why expressions do not say a kernel.
+/// Why expressions cannot represent a kernel.
 fn unsaid(generic: &Generic<'_>) -> Declined {
     let buffer = |value: &Value| matches!(value, Value::Memory(_) | Value::Name(_));
     if generic.values.iter().any(buffer) { Declined::Buffers } else { unsaid_on_tensors(&generic.maps) }
 }
 
-/// Why expressions do not say a kernel on tensors, with these indexing maps.
+/// Why expressions cannot represent a kernel on tensors with these indexing maps.
 pub(super) fn unsaid_on_tensors(maps: &[Arc<AffineMap>]) -> Declined {
     if maps.iter().any(|map| index_exprs(map).is_none()) { Declined::Divides } else { Declined::Unsaid }
 }
@@ -140,7 +140,8 @@ fn failed(error: &RunError) -> Fault {
     }
 }
 
-/// A sum without the sign of its zeros: entries that are assembled start from their first term, and a program's from zero.
+/// Makes zeros of a sum positive: assembled entries start from their first term, while a program's sums start from
+/// zero.
 fn from_zero(value: Value) -> Result<Value, Fault> {
     let Value::Sparse(tensor) = value else { return Ok(value) };
     let storage = tensor.storage()?;
@@ -154,7 +155,7 @@ fn from_zero(value: Value) -> Result<Value, Fault> {
     Ok(Value::Sparse(Sparse::new((*storage).clone().with_values(values)?)))
 }
 
-/// 0 for a -0; of complex numbers in each part.
+/// A value with -0 replaced by 0, in each part of a complex number; `None` if there is no -0.
 fn without_sign(value: Scalar) -> Option<Scalar> {
     let negative = |part: f64| part == 0.0 && part.is_sign_negative();
     match value {

@@ -35,7 +35,7 @@ impl Declined {
         matches!(self, Declined::Refused(refusal) if refusal.is_limit())
     }
 
-    /// What it would be a bug of nnz to go on from.
+    /// The refusal, if it is a bug of nnz.
     pub fn bug(&self) -> Option<&Refusal> {
         match self {
             Declined::Refused(refusal) if refusal.is_bug() => Some(refusal),

@@ -83,9 +83,9 @@ fn go_to(map: &AffineMap, point: &[u64], at: &mut Vec<u64>) {
 
 /// What the results were before.
 struct Old {
-    /// Of dense operands alone, a result with an encoding keeps what is not zero; those that nothing uses do not count.
+    /// A result with an encoding keeps only nonzeros, because the body uses dense operands alone.
     filters_zeros: bool,
-    /// Some loops are none of a result's.
+    /// Some loops are not dimensions of the result.
     reduces: bool,
 }
 
@@ -171,7 +171,7 @@ impl Entries {
         })
     }
 
-    /// What a point comes to is the entry; where it has no result, the entry stays as it is.
+    /// Stores the result of a point as the entry. Without a result the entry stays as it is.
     fn keep(&mut self, place: &[u64], cell: Cell, filters_zeros: bool) -> Result<(), Fault> {
         if cell.is_left_out() {
             return Ok(());
@@ -363,7 +363,8 @@ impl Body {
         }
     }
 
-    /// Of a term that is missing nothing is taken in; the first of a result that has no entry starts from the identity.
+    /// `sparse_tensor.reduce`: a missing term changes nothing, and the first term of a result without an entry is
+    /// combined with the identity.
     fn reduce(&mut self, machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Cell, Fault> {
         let cells = self.operands(frame, op)?;
         let [first, second, identity] = cells[..] else { return Err(Fault::new("three operands are wanted")) };

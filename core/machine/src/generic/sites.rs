@@ -126,7 +126,7 @@ fn foreseen(kernel: &Kernel, written: &Written<'_>) -> Result<Becomes, Declined>
 }
 
 impl Site {
-    /// What takes long and its text does not show, or a bug of nnz.
+    /// The hidden costs of long kernels, or a bug of nnz.
     fn told(self) -> Vec<Mistake> {
         let cost = |text, label| Mistake::new(Code::HiddenCost, self.span, text).label(label);
         match self.becomes {

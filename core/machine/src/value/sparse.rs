@@ -21,7 +21,7 @@ pub struct Sparse {
 #[derive(Debug)]
 struct Places {
     entries: Triplets,
-    /// By coordinates; of one place the first entry first.
+    /// The entries sorted by coordinates. Entries at one place keep their order.
     order: Vec<usize>,
 }
 
@@ -146,7 +146,7 @@ impl Sparse {
     }
 }
 
-/// Entries and those inserted later, of which the last at a place holds.
+/// The entries, with those inserted later. The last one inserted at a place replaces the others.
 fn merged(triplets: Triplets, inserted: &[(Vec<u64>, Scalar)]) -> Result<Triplets, Fault> {
     let (shape, element, mut coords, mut values) = triplets.into_parts();
     let mut places = std::collections::HashMap::new();

@@ -73,7 +73,7 @@ impl Assembly {
         }
     }
 
-    /// Whether the loops may pass over positions of the level above the `at`th without a word.
+    /// Whether the loops may skip positions of the level above the `at`th.
     pub fn skips_parents(&self, at: usize) -> bool {
         let above = self.rows.get(..at).unwrap_or_default().iter().rev();
         above.take_while(|row| row.fill == Fill::Dense).any(|row| !row.full)
@@ -122,7 +122,7 @@ const LARGEST_DENSE: u64 = 1 << 24;
 const MOST_MERGED: usize = 3;
 /// Steps that one entry takes on its way through a workspace.
 const WORKSPACE: f64 = 3.0;
-/// Insertion runs its loops twice, and in no order of the memory that it writes.
+/// Insertion runs its loops twice, and writes to memory in no order.
 const TWICE: f64 = 3.0;
 
 impl Planner<'_> {
@@ -328,8 +328,8 @@ fn in_parts(assembly: &Assembly, operands: &[SparseOperand]) -> bool {
     first && several && appends && counted && outer.all(|operand| is_cut(operand) || operand.looks_up(Lvl::new(0)))
 }
 
-/// Where each term has a factor with all of the result's variables, the result cannot have more
-/// entries than those factors have values together, if each value is that of one entry.
+/// If each term has a factor with all variables of the result, the result has at most as many entries as those factors
+/// have values together, provided that each value belongs to one entry.
 fn capacity(
     kernel: &Kernel,
     (combine, expr): (&ReduceOp, &Expr),
@@ -344,7 +344,7 @@ fn capacity(
         let covers = |operand: &SparseOperand| few(operand) && has_all(operand) && one_each(operand);
         let needed = |operand: &SparseOperand| operand.is_needed(kernel, &term.body, operands);
         let bounds = (0..operands.len()).filter(|at| covers(&operands[*at]) && needed(&operands[*at]));
-        // What is looked up has values for more than its entries.
+        // An operand that is looked up has more values than entries.
         bounds.min_by_key(|at| operands[*at].encoding.levels().iter().any(|l| l.format.has_holes())).map(OperandId::new)
     };
     let terms = terms::taken_apart(combine, expr);

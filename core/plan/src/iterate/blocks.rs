@@ -25,7 +25,7 @@ pub struct Blocked {
 }
 
 impl Blocks {
-    /// The blocks of an encoding that is made of them, of a result with these variables.
+    /// The blocks of a result with these variables, if its encoding consists of blocks.
     fn of(encoding: &Encoding, indices: &[IndexVar]) -> Option<Blocks> {
         let [rows, columns, inner @ ..] = encoding.levels() else { return None };
         let formats = rows.format.is_dense()

@@ -37,7 +37,7 @@ impl Condition {
         matches!(self.op, CompareOp::Lt | CompareOp::Le)
     }
 
-    /// The largest number of places where it holds in a tensor of this shape.
+    /// The largest number of coordinates at which the condition can hold in a tensor of this shape.
     pub fn most_entries(&self, shape: &[u64]) -> u64 {
         let longest = if self.is_equation() { shape.iter().copied().max().unwrap_or(1).max(1) } else { 1 };
         shape.iter().copied().fold(1, u64::saturating_mul) / longest
@@ -63,8 +63,8 @@ pub(super) fn as_operands(kernel: &Kernel) -> Result<Option<(Kernel, Vec<Conditi
     if found.is_empty() { Ok(None) } else { rewritten(kernel, &found).map(Some) }
 }
 
-/// The conditions without which nothing is left of the term where all sparse operands are absent; none if
-/// they leave something, or nothing is left anyway.
+/// The conditions that bound the term: where all sparse operands are absent, the term is present, but it is absent once
+/// these conditions are absent too. Empty if there are no such conditions, or none are needed.
 fn bounding(kernel: &Kernel, term: &Term, is_sparse: &dyn Fn(&Access) -> bool) -> Vec<Rule> {
     let Some(left) = zero::simplify(kernel, &term.body, is_sparse) else { return Vec::new() };
     // A dense result is written everywhere in any case.
@@ -98,7 +98,7 @@ fn rewritten(kernel: &Kernel, rules: &[Rule]) -> Result<(Kernel, Vec<Condition>)
     Ok((kernel, conditions.collect()))
 }
 
-/// `expr` with accesses for the conditions for which there are some.
+/// `expr` with each condition for which there is an access replaced by it.
 fn with_rules(kernel: &Kernel, expr: &Expr, access: &dyn Fn(&Rule) -> Option<Access>) -> Expr {
     match Rule::of(kernel, expr).and_then(|rule| access(&rule)) {
         Some(access) => Expr::Access(access),
@@ -133,7 +133,8 @@ impl Rule {
     fn of(kernel: &Kernel, expr: &Expr) -> Option<Rule> {
         let (op, a, b) = comparison(expr)?;
         let element = kernel.element_of(a);
-        // Integers that wrap are equal only where the numbers are, if these cannot lie a whole turn apart.
+        // Equal wrapped integers mean equal numbers only if the numbers cannot differ by a multiple of the type's
+        // range.
         let wraps = op == CompareOp::Eq && element.is_integer() && element != Element::I1;
         let difference = Sum::of(kernel, a, wraps)?.plus(&Sum::of(kernel, b, wraps)?, -1)?;
         if wraps && !difference.is_within_a_turn(kernel, element) {
@@ -148,7 +149,7 @@ impl Rule {
         Some(Rule { vars, factors, offset: offset / by, op })
     }
 
-    /// The access that stands for it, where the tensors of `rules` start at the `first`.
+    /// The access that stands for this rule. The tensors of `rules` are numbered from `first` on.
     fn access(&self, rules: &[Rule], first: usize) -> Option<Access> {
         let at = rules.iter().position(|other| other == self)?;
         Some(Access::of_vars(TensorId::new(first + at), &self.vars))
@@ -230,7 +231,7 @@ impl Sum {
         exact_range(element).is_some_and(|(low, high)| low <= least && greatest <= high) && is_small(least, greatest)
     }
 
-    /// Whether no value of the sum but 0 wraps to 0 in the type, an integer.
+    /// Whether 0 is the only value of the sum that wraps to 0 in the integer type.
     fn is_within_a_turn(&self, kernel: &Kernel, element: Element) -> bool {
         let (least, greatest) = self.range(kernel);
         let turn = element.int_range().map_or(0, |(low, high)| high - low + 1);

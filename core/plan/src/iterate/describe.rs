@@ -338,7 +338,7 @@ impl Describer<'_> {
     }
 }
 
-/// The variable of the innermost loop, where that is a dense one or a level that is one.
+/// The variable of the innermost loop, if that is a dense loop or runs over a level that stores one variable.
 fn innermost(graph: &IterationGraph) -> Option<IndexVar> {
     let last = graph.loops.last()?;
     match last.iterates {

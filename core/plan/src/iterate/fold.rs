@@ -7,7 +7,7 @@ use nnz_kernel::{BinaryOp, CompareOp, Expr, Literal, UnaryOp};
 use nnz_loops::{Binary, Unary, operators::Comparison, scalar};
 use num_complex::Complex;
 
-/// The number that `expr` comes to, which is written as operations on numbers alone; `element` tells types.
+/// The value of `expr` if it consists of numbers and operations on them. `element` gives the types.
 pub(super) fn constant(expr: &Expr, element: &dyn Fn(&Expr) -> Element) -> Option<Literal> {
     let parts = match expr {
         Expr::Literal(number) => return Some(*number),

@@ -91,7 +91,8 @@ impl IterationGraph {
         vars: &[IndexVar],
         operands: &[SparseOperand],
     ) -> IterationGraph {
-        // Where the loops outside have found nothing, there may be nothing here either: of `a(i) + b(j)` both may be absent.
+        // If the outer loops found no entry, there may be none here either: in `a(i) + b(j)` both operands may be
+        // absent.
         let full = |at: usize| is_full(kernel, expr, (&vars[..=at], vars), operands);
         let loops = vars.iter().enumerate().map(|(at, var)| Loop::over(*var, full(at))).collect();
         let place = |var: Option<IndexVar>| vars.iter().position(|other| Some(*other) == var).map(LoopId::new);
@@ -118,7 +119,7 @@ impl IterationGraph {
         })
     }
 
-    /// Records that nothing is done where `looked_up` are absent.
+    /// Marks the loops as not full in which one of the operands `looked_up` may be absent.
     pub(super) fn leave_out<'o>(&mut self, looked_up: impl Iterator<Item = &'o SparseOperand>) {
         let order: Vec<IndexVar> = self.loops.iter().flat_map(|l| l.binds.iter().copied()).collect();
         for operand in looked_up {
@@ -256,7 +257,7 @@ pub(crate) fn is_full(
     match asks && all.len() > MOST_WALKERS {
         _ if partial.is_empty() => true,
         true => false,
-        // What is absent stays so where more is, if nothing asks.
+        // If no part tests presence, an absent expression stays absent when more operands are.
         false if !asks => left(&partial).is_some(),
         false => subsets(&all).all(|absent| left(&absent).is_some()),
     }

@@ -46,7 +46,8 @@ enum Role {
     /// A factor or a dividend. Here a condition on index variables is absent where it does not hold, and so is a zero
     /// that it chooses, because loops that follow the condition skip it.
     Factor,
-    /// What chooses between numbers, one of which is there wherever index variables alone decide.
+    /// The condition of a choice between numbers. If it consists of index variables, one of the numbers is always
+    /// present.
     Choice,
     Any,
 }
@@ -61,7 +62,7 @@ impl Guard<'_> {
         self.presence_of_parts(expr, role).or_else(of_filters)
     }
 
-    /// Where one of the filters in an expression lets something through.
+    /// The condition under which one of the filters in an expression lets a value through.
     fn any_filter(&self, expr: &Expr) -> Option<Expr> {
         let filters = expr.operands().into_iter().filter_map(|part| {
             let within = || self.any_filter(part);
@@ -70,7 +71,7 @@ impl Guard<'_> {
         filters.reduce(|a, b| both(BinaryOp::Or, a, Some(b)))
     }
 
-    /// What the parts of an expression tell one by one.
+    /// The condition that follows from the conditions of an expression's parts.
     fn presence_of_parts(&self, expr: &Expr, role: Role) -> Option<Expr> {
         let part = |part: &Expr| self.presence(part, role);
         let factor = |part: &Expr| self.presence(part, if role == Role::Choice { role } else { Role::Factor });
@@ -106,13 +107,13 @@ impl Guard<'_> {
         }
     }
 
-    /// Whether an operation on numbers and on what filters let through is zero where they let nothing through: `max(f, 1) - 1`.
+    /// Whether an expression of numbers and filters is zero where no filter lets a value through: `max(f, 1) - 1`.
     fn is_zero_without_filters(&self, expr: &Expr) -> bool {
         let has_filter = || expr.nodes().into_iter().any(|node| matches!(node, Expr::Select { other: None, .. }));
         has_filter() && self.without_filters(expr).is_some_and(|left| left.value.is_zero())
     }
 
-    /// What an expression comes to where its filters let nothing through, if that is known.
+    /// The value of an expression where its filters let no value through, if it is known.
     fn without_filters(&self, expr: &Expr) -> Option<Literal> {
         match expr {
             Expr::Literal(number) => Some(*number),
@@ -149,7 +150,7 @@ impl Guard<'_> {
             Some(_) if is_zero(then) && cond.is_index_condition() => {
                 Some(both(BinaryOp::And, not(cond.clone()), elsewhere))
             }
-            // A zero that stands beside what is absent is absent, too.
+            // A zero that is chosen instead of an absent value is absent, too.
             _ if is_zero(other) => there,
             _ if is_zero(then) => elsewhere,
             _ if there.is_none() && elsewhere.is_none() => None,
@@ -169,7 +170,7 @@ fn is_number(expr: &Expr) -> bool {
     matches!(expr, Expr::Literal(_))
 }
 
-/// Whether `expr`, an operation on `number` and something else, is zero where that is.
+/// Whether `expr`, an operation on `number` and another operand, is zero where that operand is zero.
 fn comes_to_zero(expr: &Expr, number: &Expr) -> bool {
     let Expr::Literal(Literal { element, .. }) = number else { return false };
     let at_zero = expr.with_parts(&|part| if is_number(part) { part.clone() } else { Expr::zero(*element) });

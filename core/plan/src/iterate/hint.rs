@@ -28,7 +28,7 @@ impl Hint {
 }
 
 impl Hint {
-    /// What is the case at the place, in a few words.
+    /// The label at the place, in a few words.
     pub fn label(&self) -> &'static str {
         match self {
             Hint::EveryCoordinate { reason: EveryReason::NotZero, .. } => "may be nonzero everywhere",
@@ -118,7 +118,7 @@ pub(super) struct Visits<'k> {
 }
 
 impl Visits<'_> {
-    /// Of the terms that visit every coordinate though an operand is sparse, or though the result is.
+    /// The hints on terms that visit every coordinate although an operand or the result is sparse.
     pub(super) fn hints(&self, terms: &[Term]) -> Vec<Hint> {
         let dense = is_random_access(self.kernel.tensor(self.kernel.result().tensor));
         let hints = terms.iter().filter(|term| !dense || self.is_sparse(&term.body));
@@ -161,8 +161,8 @@ impl Visits<'_> {
         Hint::EveryCoordinate { term: self.kernel.expr_text(&term.body), points, reason, conditional }
     }
 
-    /// Of a term that only an inequality of index variables keeps from visiting every coordinate, in a kernel that has
-    /// sparse operands: without any, the text shows what is visited.
+    /// The hint on a term that would visit every coordinate but for an inequality of index variables. Only kernels with
+    /// sparse operands get it: without these, the text shows what is visited.
     fn every_coordinate_in_range(&self, term: &Term, dense: bool) -> Option<Hint> {
         let is_operand = |access: &Access| self.is_stored_sparse(access) && !self.is_condition(access);
         let in_term = term.body.accesses().into_iter().any(is_operand);
@@ -209,12 +209,12 @@ impl Visits<'_> {
         let counts = |node: &Expr| matches!(node, Expr::Reduce { over: Over::StoredOr(_), .. });
         let is_old = matches!(elsewhere, Expr::Access(access) if access.as_vars().as_ref() == Some(&result.indices));
         let dense = is_random_access(self.kernel.tensor(result.tensor)) && term.summed.is_empty();
-        // Of terms that are combined otherwise than by a sum, what is not reduced is there before them.
+        // If terms are not combined by a sum, the part that is not a reduction is present without them.
         let before = *self.combine != ReduceOp::Sum;
         dense && (is_old || before || self.has_dense_summand(term) || term.body.nodes().into_iter().any(counts))
     }
 
-    /// Whether a part of a sum visits every coordinate for its own sake.
+    /// Whether a part of a sum has dense operands only, so that it visits every coordinate by itself.
     fn has_dense_summand(&self, term: &Term) -> bool {
         let whole = if let Expr::Cast(_, sum) = &term.body { sum } else { &term.body };
         let summands = split::summands(whole);

@@ -20,11 +20,12 @@ enum Entered {
     Walked,
     /// Levels that are looked up, each with a place for every coordinate.
     Scanned,
-    /// Levels that are looked up, and of which a loop over every coordinate is no walk.
+    /// Levels that are looked up and do not have a place for every coordinate, so that a loop over all coordinates
+    /// would not traverse them.
     Searched,
 }
 
-/// What a loop over `var` computes of `expr`: the reductions over it, or all.
+/// The parts of `expr` that a loop over `var` computes: the bodies of the reductions over `var`, or else the whole.
 fn within(expr: &Expr, var: IndexVar) -> Vec<&Expr> {
     let reduced = |node: &'_ Expr| matches!(node, Expr::Reduce { vars, .. } if vars.contains(&var));
     let found: Vec<&Expr> = expr.nodes().into_iter().filter(|node| reduced(node)).collect();
@@ -53,7 +54,7 @@ impl LookUps<'_> {
         broken
     }
 
-    /// An operand that is searched at coordinates which nothing that is walked asks for.
+    /// An operand that would be searched at coordinates that no walked operand gives.
     fn undriven(&self, broken: &[bool]) -> Option<usize> {
         let loops = 0..self.order.len();
         loops.into_iter().find_map(|at| {

@@ -79,7 +79,7 @@ fn of_access(
     Ok(Some(SparseOperand { tensor: access.tensor, encoding, indices, inverse, unique, condition: condition.cloned() }))
 }
 
-/// The dimension by the inverse map or, where a symbol keeps that open, the level that is the dimension.
+/// The dimension by the inverse map. If a symbol leaves that open, it is the level whose expression is the dimension.
 fn determined(encoding: &Encoding, dim: Dim) -> Option<Affine<Lvl>> {
     let inverse = encoding.inverse().and_then(|inverse| inverse.get(dim.index()).cloned());
     let plain = || encoding.levels().iter().position(|level| level.expr.as_var() == Some(dim));

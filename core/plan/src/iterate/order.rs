@@ -48,11 +48,11 @@ pub(super) struct Problem<'p> {
     /// Variables of an earlier group are outside those of a later one; any order is allowed within a group.
     pub groups: Vec<Vec<IndexVar>>,
     pub wishes: &'p Wishes,
-    /// Among how many problems of the plan the work is shared.
+    /// The number of problems of the plan, which share the work.
     pub share: usize,
 }
 
-/// Where a term is absent because operands are.
+/// Which operands a term needs: it is absent where they are.
 struct Needs {
     /// For each, whether the term is absent where it is; `None` of those that are not in the term.
     operands: Vec<Option<bool>>,
@@ -148,7 +148,7 @@ impl Problem<'_> {
         let here = operands.filter(|((operand, _), need)| need.is_some() && operand.indices.contains(&var));
         let counts = here.map(|((operand, broken), need)| {
             let needed = *need == Some(true);
-            // What is looked up leaves no coordinate out.
+            // An operand that is looked up does not restrict the loop.
             let walked = *broken || !operand.is_looked_up_along(var);
             (needed, if walked { self.fiber(operand, var, order) } else { extent })
         });
@@ -215,7 +215,7 @@ fn uses(term: &Term, var: IndexVar) -> bool {
     term.summed.contains(&var) || term.body.mentions(var)
 }
 
-/// That the loops of a reduction inside another's body are inside the other's.
+/// The wish that the loops of a reduction nest inside those of a reduction around it.
 fn nested_reductions(terms: &[Term]) -> Wishes {
     let reductions = |expr: &Expr| -> Vec<(Vec<IndexVar>, Expr)> {
         let found = expr.nodes().into_iter().filter_map(|node| {
@@ -244,7 +244,7 @@ fn permutations(vars: &[IndexVar], most: usize, wishes: &Wishes) -> Vec<Vec<Inde
     found
 }
 
-/// Hands over permutations that start as `chosen`, while it is told to go on.
+/// Calls `found` with each permutation that starts with `chosen`, until it returns `false`.
 fn permute(
     chosen: &mut Vec<IndexVar>,
     vars: &[IndexVar],

@@ -78,7 +78,7 @@ pub fn is_finite(scalar: Scalar) -> bool {
     }
 }
 
-/// An encoding of compressed levels, rows apart, in the place of one that pads.
+/// The encoding that replaces one with padding: compressed levels, for a matrix below a dense one.
 pub fn unpadded(encoding: &Encoding) -> Option<Arc<Encoding>> {
     let pads = encoding.levels().iter().any(|level| level.format.pads());
     let dims: Vec<Dim> = (0..encoding.dim_rank()).map(Dim::new).collect();

@@ -75,7 +75,7 @@ struct Context<'p> {
 }
 
 impl Context<'_> {
-    /// Whether the loop has a part in saying which entry of the target is written.
+    /// Whether the entry of the target that is written depends on the loop.
     fn steers(&self, l: &Loop) -> bool {
         match l.iterates {
             Iterates::Var(var) => self.target.contains(&var),
@@ -89,7 +89,7 @@ impl Context<'_> {
         self.leader.and_then(levels).unwrap_or_default()
     }
 
-    /// No coordinates of the leader repeat, and no variable is one that the target lacks.
+    /// The coordinates of the leader do not repeat, and the target has all variables.
     fn is_distinct(&self, graph: &IterationGraph) -> bool {
         let unique = self.leader.is_none_or(|leader| leader.unique);
         unique && graph.loops.iter().flat_map(|l| &l.binds).all(|var| self.target.contains(var))
@@ -141,13 +141,14 @@ impl Context<'_> {
         }
     }
 
-    /// Below the last loop that steers; where nothing repeats there, a register would be of no use.
+    /// The number of loops down to the last one that steers; of all loops, if none below it repeats: a register would
+    /// then be of no use.
     fn accumulate_after(&self, graph: &IterationGraph, steers: &[bool]) -> usize {
         let after = steers.iter().rposition(|steers| *steers).map_or(0, |at| at + 1);
         if graph.loops[after..].iter().any(|l| !self.is_branchless(l)) { after } else { graph.loops.len() }
     }
 
-    /// The longest covering run that leaves no variable half bound.
+    /// The longest covering run after which each variable is bound or untouched.
     fn covering(&self, graph: &IterationGraph) -> (usize, Vec<IndexVar>) {
         let run = graph.loops.iter().take_while(|l| l.full && self.steers(l)).count();
         let bound = |count: usize| -> Vec<IndexVar> {

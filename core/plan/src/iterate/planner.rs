@@ -38,7 +38,7 @@ pub(super) struct Planner<'k> {
     pub(super) terms: Vec<Term>,
     pub(super) conditions: &'k [Condition],
     pub(super) wishes: &'k Wishes,
-    /// Of some loops not all orders were tried.
+    /// Not all orders of some loops were tried.
     pub(super) hasty: Cell<bool>,
 }
 
@@ -122,7 +122,7 @@ impl Planner<'_> {
         self.wishes.allow(&order)
     }
 
-    /// Of the terms, before operands are converted.
+    /// The hints on the terms, before operands are converted.
     pub(super) fn visits(&self) -> Vec<Hint> {
         let (kernel, conditions) = (self.kernel, self.conditions);
         Visits { kernel, conditions, combine: &self.combine, is_copy: &|_| false }.hints(&self.terms)
@@ -162,7 +162,7 @@ impl Planner<'_> {
         let ([operand], true) = (operands.as_slice(), self.leads(term, &operands)) else { return Ok(None) };
         let encoding = self.kernel.tensor(result.tensor).encoding.as_ref();
         let alike = encoding == Some(&operand.encoding) && operand.indices == result.indices;
-        // A sequential level may share a position among coordinates, and a batch counts positions anew.
+        // In a sequential level several coordinates may share a position, and each batch counts its positions from 0.
         let shared = operand.encoding.levels().iter().any(|level| level.format.is_sequential());
         let there = zero::simplify(self.kernel, &term.body, &|_| false);
         let filtered = there.is_none_or(|body| guard::of(self.kernel, &body).is_some())
@@ -188,7 +188,7 @@ impl Planner<'_> {
     }
 }
 
-/// One variable is cut into parts; other loops that could be stay whole.
+/// Keeps the parts of one variable only: the other loops that could be cut stay whole.
 fn cut_along_one(nests: &mut [Nest]) {
     let var = nests.iter().find_map(|nest| nest.placement.parts);
     nests.iter_mut().filter(|nest| nest.placement.parts != var).for_each(|nest| nest.placement.parts = None);

@@ -38,7 +38,7 @@ impl Decider<'_> {
         };
         match found {
             None => other.unwrap_or_else(never),
-            // Loops see what a filter leaves out only where nothing else is asked.
+            // Loops skip what a filter leaves out only if nothing else tests its presence.
             Some(_) if !is_open && then.as_ref().is_none_or(filters) => then.unwrap_or_else(never),
             Some(_) => {
                 let [then, other] = [then, other].map(|arm| arm.map(Box::new));
@@ -47,7 +47,7 @@ impl Decider<'_> {
         }
     }
 
-    /// `of` where only its presence matters. A reduction in it is present even without terms, so a number stands for it.
+    /// `of`, whose presence alone matters. A reduction in it is present even without terms, so a number replaces it.
     fn asked(&self, of: &Expr) -> Expr {
         match of {
             Expr::Reduce { .. } => Expr::there(Expr::literal(self.kernel.element_of(of), Scalar::Int(1))),

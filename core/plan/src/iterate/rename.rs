@@ -62,6 +62,6 @@ fn renamed_index(index: &IndexExpr, other: &impl Fn(IndexVar) -> IndexVar) -> In
         .terms()
         .iter()
         .try_fold(start, |sum, (factor, var)| sum.plus(&IndexExpr::var(other(*var)).times(*factor)?));
-    // The same numbers added up in the same order fit as they did.
+    // The sum has the same factors as before, so it does not overflow.
     terms.unwrap_or_else(|| index.clone())
 }

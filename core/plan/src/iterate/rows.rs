@@ -32,7 +32,7 @@ pub enum Fill {
 
 /// The encoding that the loops can fill: the wanted one, or one with its dimensions in the same order.
 pub(super) fn computed_as(wanted: &Arc<Encoding>, combine: &ReduceOp) -> Option<Arc<Encoding>> {
-    // What a dense level below others holds where there is no term is a zero, to which other terms cannot be added.
+    // A dense level below others holds zeros where there is no term. Only sums can start from a zero.
     let stored = wanted.levels().iter().map(|level| level.format).skip_while(|format| format.is_dense());
     let padded = *combine != ReduceOp::Sum && stored.clone().any(LevelFormat::is_dense);
     let plain = wanted.explicit_val().is_none() && !wanted.is_slice() && !padded;
@@ -56,7 +56,7 @@ fn fills(encoding: &Encoding) -> Option<Vec<Fill>> {
     let in_run = |at: usize| formats.get(at + 1).is_some_and(|format| format.is_branchless());
     let below_run = |at: usize| formats[..at].iter().any(|format| format.is_branchless());
     let fill = |(at, format): (usize, &LevelFormat)| match format.assembles()? {
-        // A tuple is appended with its value, and makes no room for several.
+        // A tuple is appended with one value: there is no room for a dense level below it.
         Assembles::InPlace if below_run(at) => None,
         Assembles::InPlace => Some(Fill::Dense),
         Assembles::Appending if in_run(at) => Some(Fill::Head),

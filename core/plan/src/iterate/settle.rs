@@ -16,9 +16,9 @@ use nnz_kernel::{BinaryOp, Expr, Kernel, Nothing, Over, ReduceOp, UnaryOp};
 /// Where an expression stands.
 #[derive(Clone, Copy, PartialEq)]
 enum Use {
-    /// Its absence is that of the whole.
+    /// If it is absent, the whole is.
     Open,
-    /// It is taken for a value.
+    /// A value is needed.
     Value,
 }
 
@@ -50,7 +50,7 @@ impl Settler<'_> {
         match expr {
             Expr::Reduce { op, over, vars, body } => self.reduce(op, *over, vars, body, place),
             Expr::Cast(..) | Expr::Unary(UnaryOp::Neg, _) => expr.with_parts(&|part| self.expr(part, place)),
-            // Values choose the arm, which says itself whether it is there.
+            // The condition chooses an arm, and each arm determines its own presence.
             Expr::Select { cond, then, other: Some(other) } if place == Use::Open => Expr::Select {
                 cond: Box::new(self.expr(cond, Use::Value)),
                 then: Box::new(self.term(then)),
@@ -61,7 +61,7 @@ impl Settler<'_> {
                 Expr::Select { cond, then: part(then), other: arm(other) }
             }
             Expr::Present { of, then, other } => self.present(of, arm(then), arm(other), place),
-            // Without terms it is what it goes on from.
+            // Without terms it is the value that it continues from.
             Expr::Onto { from, reduce } => Expr::Onto {
                 from: Box::new(self.expr(from, Use::Value)),
                 reduce: Box::new(self.expr(reduce, Use::Open)),
@@ -84,7 +84,7 @@ impl Settler<'_> {
         Expr::Reduce { op: op.clone(), over, vars: vars.to_vec(), body: Box::new(inside) }
     }
 
-    /// A term or an arm, which is left out where it is a reduction over stored terms that has none.
+    /// A term or an arm. If it is a reduction over stored terms, it is left out where it has none.
     fn term(&self, body: &Expr) -> Expr {
         match met(body) {
             None => self.expr(body, Use::Open),

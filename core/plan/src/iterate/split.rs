@@ -40,7 +40,7 @@ pub(super) fn terms(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool, is_body: 
         Some(Combined { op, first, reduction: Expr::Reduce { vars, body, .. } }) if op != ReduceOp::Sum => {
             let first = first.into_iter().map(|body| Term { negated: false, summed: Vec::new(), body });
             let reduced = Term { negated: false, summed: vars, body: *body };
-            // What is absent everywhere is no term; a sparse result has no entry of it.
+            // A term that is absent everywhere is dropped: a sparse result has no entry of it.
             let dense = is_random_access(kernel.tensor(kernel.result().tensor));
             let never = dense && zero::simplify_open(kernel, &reduced.body, &|_| false, sparse).is_none();
             return (op, first.chain((!never).then_some(reduced)).collect());
@@ -180,7 +180,8 @@ impl Splitter<'_> {
         }
     }
 
-    /// Whether a part of `body` could then visit stored entries only, or a sum would be a term's own.
+    /// Whether multiplying out helps: a part of `body` could then visit stored entries only, or a sum would become a
+    /// term of its own.
     fn helps(&self, body: &Expr) -> bool {
         let sums = body.nodes().into_iter().any(|node| node.as_named_sum().is_some() && self.sums_entries(node));
         self.sums_entries(body) && (sums || zero::simplify(self.kernel, body, self.sparse).is_some())
@@ -225,7 +226,7 @@ impl Splitter<'_> {
     }
 }
 
-/// As one value, which no later step takes apart.
+/// Marks an expression as one value, which no later step takes apart.
 fn as_one(kernel: &Kernel, expr: &Expr) -> Expr {
     Expr::Cast(kernel.element_of(expr), Box::new(expr.clone()))
 }

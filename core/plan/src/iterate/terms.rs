@@ -63,7 +63,7 @@ fn take_combined(by: &ReduceOp, expr: &Expr, terms: &mut Vec<Term>) {
             take_combined(by, a, terms);
             take_combined(by, b, terms);
         }
-        // Two terms, or one, of which loops to come tell whether they are there: the old value comes first.
+        // One or two terms whose presence later loops decide. The old value comes first.
         Expr::Present { of, other: Some(other), .. } => {
             let reduced = matches!(**of, Expr::Reduce { .. });
             let [first, second] = if reduced { [other, of] } else { [of, other] };

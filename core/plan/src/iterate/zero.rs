@@ -45,7 +45,7 @@ impl Simplifier<'_> {
     }
 
     fn expr(&self, expr: &Expr) -> Option<Expr> {
-        // What is written as numbers alone is a number, a zero too.
+        // An expression of numbers alone is a number, even if it is zero.
         if let Some(number) = fold::constant(expr, &|part| self.element(part)) {
             return Some(Expr::Literal(number));
         }
@@ -56,14 +56,14 @@ impl Simplifier<'_> {
         }
     }
 
-    /// The number that an operation comes to where what is absent leaves it nothing but numbers.
+    /// The value of an operation that has only numbers left, because its other operands are absent.
     fn number(&self, left: &Expr) -> Option<Literal> {
         let operands = left.operands();
         let numbers = !operands.is_empty() && operands.into_iter().all(|part| matches!(part, Expr::Literal(_)));
         numbers.then(|| folded(left, self.element(left))).flatten()
     }
 
-    /// What is left of `expr`, before numbers are computed with.
+    /// `expr` simplified, before constants are folded.
     fn part(&self, expr: &Expr) -> Option<Expr> {
         match expr {
             Expr::Access(access) => (!(self.absent)(access)).then(|| expr.clone()),
@@ -83,7 +83,7 @@ impl Simplifier<'_> {
     }
 
     fn present(&self, of: &Expr, then: Option<&Expr>, other: Option<&Expr>) -> Option<Expr> {
-        // A number that a region gives is there, whatever is made of it.
+        // A number in a region is present, whatever the expression around it does with it.
         let arm = |arm: &Expr| self.expr(arm).map(Expr::there_if_number);
         match self.expr(of) {
             None if is_always_there(of) => arm(then?),
@@ -121,7 +121,7 @@ impl Simplifier<'_> {
         let [no_a, no_b] = [&a, &b].map(|value| value.as_ref().is_none_or(is_zero));
         let unsigned = is_unsigned(self.element(left));
         match op {
-            // Of zeros that are written the values decide: 0 / 0 is not a number.
+            // A written zero is a value, not an absent operand: 0 / 0 is NaN.
             BinaryOp::Mul | BinaryOp::And if a.is_none() || b.is_none() => None,
             BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod if a.is_none() => None,
             BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod if b.is_none() => self.both(op, [a, b], [left, right]),
@@ -260,7 +260,7 @@ pub fn visits_zeros(kernel: &Kernel, op: &ReduceOp) -> bool {
 pub(crate) fn is_value(kernel: &Kernel, operand: &Expr) -> bool {
     match operand {
         Expr::Cast(_, a) => is_value(kernel, a),
-        // What a user wrote is no sum, and its terms are not multiplied out.
+        // A reduction that the user defines does not count as a sum: its terms are not multiplied out.
         Expr::Reduce { op: ReduceOp::Custom(_), over: Over::All, .. } => true,
         Expr::Reduce { op, over: Over::All, .. } => !leaves_zeros_out(kernel, op),
         Expr::Access(_)
@@ -298,7 +298,7 @@ pub(super) fn is_positive(expr: &Expr) -> bool {
 /// The value at zero of an operation that does not preserve it.
 fn at_zero(op: UnaryOp, element: Element) -> Expr {
     let value = match op {
-        // -0 is among the parts.
+        // The real or the imaginary part may be -0.
         _ if element.is_complex() => return Expr::Unary(op, Box::new(Expr::zero(element))),
         UnaryOp::Function(function) => match function.at_zero() {
             1.0 => Scalar::Int(1),

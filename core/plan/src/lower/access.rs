@@ -39,7 +39,7 @@ impl Lowerer<'_> {
         horner(&mut self.b, &axes)
     }
 
-    /// The size of a plain level, and the level's coordinate, of the dimensions' sizes and coordinates.
+    /// The size and the coordinate of a plain level, from the sizes and coordinates of the dimensions.
     fn level_axis(&mut self, expr: &Affine<Dim>, sizes: &[ExprId], coordinates: &[ExprId]) -> [ExprId; 2] {
         let size = match (expr.as_mod(), expr.as_floordiv()) {
             (Some((_, modulus)), _) => self.b.index(modulus),
@@ -54,7 +54,7 @@ impl Lowerer<'_> {
         [size, affine(&mut self.b, expr, &|dim: Dim| coordinates.get(dim.index()).copied())]
     }
 
-    /// `2 * i + k - 1` of the variables' values.
+    /// An index such as `2 * i + k - 1`, from the values of its variables.
     fn computed(&mut self, index: &IndexExpr) -> ExprId {
         let mut sum = None;
         for (factor, var) in index.terms() {
@@ -131,7 +131,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// `((c0 * s1 + c1) * s2 + c2) ...` of `[size, coordinate]` pairs.
+/// `((c0 * s1 + c1) * s2 + c2) ...`, from pairs `[size, coordinate]`.
 fn horner(b: &mut Builder, axes: &[[ExprId; 2]]) -> ExprId {
     let zero = b.index(0);
     axes.iter().fold(zero, |offset, [size, coordinate]| {

@@ -91,7 +91,7 @@ impl<'k> Lowerer<'k> {
                 self.row(assembler, at + 1, expr, position);
                 self.close_segment(assembler, at + 1, position);
             }
-            // The whole tuple is appended at its end.
+            // A tuple is appended as a whole, at its last level.
             Fill::Head | Fill::Tuple => self.row(assembler, at + 1, expr, parent),
             Fill::Append if at + 1 == assembler.assembly.rows.len() => self.entry(assembler, expr, parent),
             Fill::Append => self.append_if_any(assembler, at, expr, coordinate),
@@ -196,7 +196,7 @@ impl<'k> Lowerer<'k> {
         !self.apart_from_reductions(expr).is_empty()
     }
 
-    /// What is left of the terms where all reductions that may meet nothing do so.
+    /// The terms that remain where every reduction that may meet no entry meets none.
     fn apart_from_reductions(&self, expr: &Expr) -> Vec<Expr> {
         let left = |term: &Term| {
             let body = self.without_doubtful(&term.body);
@@ -217,7 +217,7 @@ impl<'k> Lowerer<'k> {
         self.skips(vars, body) || (!vars.is_empty() && self.is_filtered(body))
     }
 
-    /// `expr` with the reductions that may meet nothing absent.
+    /// `expr` where every reduction that may meet no entry is absent.
     fn without_doubtful(&self, expr: &Expr) -> Expr {
         expr.replaced(&|part| {
             let Expr::Reduce { over, vars, body, .. } = part else { return None };

@@ -15,9 +15,9 @@ use nnz_loops::{ArrayId, Binary, ExprId, ForKind, Stmt, Type, VarId};
 #[derive(Clone, Copy)]
 struct Listing {
     blocks: Blocks,
-    /// The coordinates of the blocks, where they are more than counted.
+    /// The coordinates of the blocks; `None` in the run that only counts blocks.
     coordinates: Option<ArrayId>,
-    /// Of each column of blocks.
+    /// For each column of blocks, 1 more than the position of its block.
     places: ArrayId,
     /// How many columns of blocks there are.
     columns: ExprId,
@@ -132,7 +132,7 @@ impl<'k> Lowerer<'k> {
         });
     }
 
-    /// Says where the row's blocks are, and clears them.
+    /// Stores the positions of the row's blocks, and clears the blocks.
     fn open_blocks(&mut self, assembly: &Assembly, listing: Listing, coordinates: ArrayId) {
         let (end, one) = (self.b.var(listing.count), self.b.index(1));
         self.each("at", [listing.start, end], &mut |this, at| {
@@ -183,8 +183,7 @@ fn size_of(blocks: Blocks, row: &Row) -> i64 {
     of(row.var).map_or(1, |dim| dim.size)
 }
 
-/// Whether the loops meet every entry of the result once, so that there is nothing to add to: its sign
-/// stays, should it be zero.
+/// Whether the loops meet every entry of the result once. Then nothing is added to an entry, and a zero keeps its sign.
 fn met_once(assembly: &Assembly) -> bool {
     let terms = taken_apart(&assembly.combine, &assembly.expr);
     terms.len() == 1 && terms.iter().all(|term| term.summed.is_empty())

@@ -17,7 +17,7 @@ enum Slope {
 }
 
 impl Lowerer<'_> {
-    /// The loop over a range level, shortened if dimensions follow from it.
+    /// The loop over a range level, shortened where the coordinates of other dimensions follow from it.
     pub(super) fn clipped(&mut self, id: OperandId, lvl: Lvl, level: Level) -> Level {
         let operand = &self.plan.operands[id.index()];
         let levels = self.cursor(id).levels.clone();
@@ -36,7 +36,7 @@ impl Lowerer<'_> {
         level.within(bounds)
     }
 
-    /// The values of `x` for which `rest + x`, or `rest - x`, lies from 0 to `size`, without the end.
+    /// The values of `x` for which `rest + x`, or `rest - x`, lies in `0..size`.
     fn within(&mut self, slope: Slope, rest: ExprId, size: ExprId) -> [ExprId; 2] {
         let (zero, one) = (self.b.index(0), self.b.index(1));
         match slope {
@@ -55,7 +55,7 @@ pub(super) fn is_clipped(operand: &SparseOperand, dim: Dim) -> bool {
     last.is_some_and(|lvl| slopes(operand, lvl).iter().any(|(other, _)| *other == dim))
 }
 
-/// The dimensions that follow from a range level and those above it, other than the one that it is.
+/// The dimensions that follow from a range level and the levels above it, except its own.
 fn slopes(operand: &SparseOperand, lvl: Lvl) -> Vec<(Dim, Slope)> {
     if !operand.encoding.format(lvl).clips() {
         return Vec::new();

@@ -9,12 +9,12 @@ use nnz_loops::{ExprId, Type};
 #[derive(Clone, Copy)]
 pub(super) struct TermValue {
     pub(super) value: ExprId,
-    /// `None`: always, or it is zero elsewhere and added, which changes nothing.
+    /// `None` if the value always exists, or if it is added and zero elsewhere, which changes nothing.
     pub(super) guard: Option<ExprId>,
 }
 
 impl Lowerer<'_> {
-    /// Whether `expr` is absent whatever the loops to come find.
+    /// Whether `expr` is absent whatever later loops find.
     pub(super) fn is_never_there(&self, expr: &Expr) -> bool {
         self.left_of(expr).is_none()
     }
@@ -63,7 +63,7 @@ impl Lowerer<'_> {
         self.b.value(element, converted(element, identity))
     }
 
-    /// The value of the terms with one more; `None` if there are none so far.
+    /// The terms so far, if there are any, combined with one more.
     pub(super) fn taken_in(&mut self, before: Option<ExprId>, negated: bool, term: TermValue) -> ExprId {
         let value = match before {
             Some(before) if self.plan.combine == ReduceOp::Sum => {

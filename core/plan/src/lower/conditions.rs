@@ -30,9 +30,10 @@ impl Lowerer<'_> {
         Some(Level::of_range(&mut self.b, bounds))
     }
 
-    /// The values of `var` that, `factor` times, are `op` a number, of those that its loop visits.
+    /// The range of values of `var` for which `factor * var op number` holds, of those that its loop visits.
     fn where_it_holds(&mut self, (op, factor): (CompareOp, i64), number: ExprId, var: IndexVar) -> [ExprId; 2] {
-        // Before `below` they are less, from `above` on greater; what lies between is equal.
+        // For values before `below` the product is less than the number, from `above` on it is greater, and between it
+        // is equal.
         let (below, above) = self.quotients(number, factor);
         let [first, end] = self.values_of(var);
         let (low, high) = match op {
@@ -45,7 +46,7 @@ impl Lowerer<'_> {
         };
         let low = low.map_or(first, |low| self.b.binary(Binary::Max, first, low));
         let high = high.map_or(end, |high| self.b.binary(Binary::Min, end, high));
-        // Where it holds nowhere, nothing lies between.
+        // If the condition holds nowhere, the range is empty.
         [low, self.b.binary(Binary::Max, low, high)]
     }
 

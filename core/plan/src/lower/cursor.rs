@@ -23,7 +23,7 @@ pub(super) struct Cursor {
 }
 
 impl Lowerer<'_> {
-    /// Before the first level of every operand.
+    /// Puts every cursor before the first level of its operand.
     pub(super) fn reset_cursors(&mut self) {
         let place = Parent { position: self.b.index(0), batch: None };
         let start = Cursor { place, levels: Vec::new(), entry: None };
@@ -44,7 +44,7 @@ impl Lowerer<'_> {
         self.cursor(id).levels.len() == self.operand(id).encoding.lvl_rank()
     }
 
-    /// One level further down.
+    /// Moves the cursor one level down.
     pub(super) fn enter(&mut self, id: OperandId, step: Step, coordinate: ExprId) {
         let cursor = &mut self.cursors[id.index()];
         cursor.place = step.place;
@@ -107,7 +107,7 @@ impl Lowerer<'_> {
         self.b.load(values.array, at)
     }
 
-    /// Loads the entries that the loops to come do not change.
+    /// Loads the entries that stay the same in all later loops.
     pub(super) fn hoist_entries(&mut self, expr: &Expr) {
         let ids: Vec<OperandId> = expr.accesses().into_iter().filter_map(|a| find(&self.plan.operands, a)).collect();
         for id in ids {

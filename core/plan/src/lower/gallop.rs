@@ -11,17 +11,17 @@ use super::{
 };
 use nnz_loops::{Binary, ExprId, Stmt, Type, VarId};
 
-/// After this many steps on its own, a finger looks.
+/// After this many steps on its own, a finger searches.
 const PATIENCE: i64 = 16;
 
 impl Lowerer<'_> {
-    /// For each finger the number of its last steps in which no other moved.
+    /// A counter for each finger: how many steps it has taken since another one moved.
     pub(super) fn streaks(&mut self, fingers: &[Finger]) -> Vec<VarId> {
         let zero = self.b.index(0);
         fingers.iter().map(|_| self.accumulator_of("streak", Type::Index, zero)).collect()
     }
 
-    /// Advances the finger of the walker `at`, whose coordinate others have left: by a search or by a step.
+    /// Advances the finger of the walker `at`, which is behind the others, by a search or by a step.
     pub(super) fn go_on(&mut self, merging: &Merging<'_>, at: usize) {
         let Some(finger) = merging.fingers.get(at) else { return };
         let Some(streak) = merging.streaks.get(at) else { return self.move_by_one(finger.at) };
@@ -86,7 +86,8 @@ impl Lowerer<'_> {
         self.b.push(Stmt::While { cond, body });
     }
 
-    /// Brings `bound` down to the position after the finger's, which stays below the target.
+    /// Bisects until `bound` is the position after the finger's. The finger stays below the target; `bound` is the end
+    /// or not below it.
     fn halve(&mut self, finger: &Finger, bound: VarId, target: ExprId) {
         let (one, two) = (self.b.index(1), self.b.index(2));
         let (at, end) = (self.b.var(finger.at), self.b.var(bound));

@@ -1,8 +1,9 @@
 //! Sparse results whose entries are put into their places, in whatever order the loops meet them.
 //!
-//! The loops run twice. First they count the entries of every segment; the sums of the counts are where
-//! segments start, and the second run moves each start along as it fills the segment, so that in the end it
-//! stands where the next one starts. All this happens in the array of positions, shifted by one place.
+//! The loops run twice, and both runs use the array of positions `pos`. The first counts the entries of segment `s` in
+//! `pos[s + 2]`. Sums of the counts then make `pos[s + 1]` the start of segment `s`. The second run puts each entry of
+//! the segment at `pos[s + 1]` and increments that, so in the end `pos[s + 1]` is the end of the segment, as it should
+//! be.
 
 use super::{ArrayBinding, Lowerer, merge::Body};
 use crate::iterate::{Assembly, OperandId};
@@ -56,7 +57,7 @@ impl<'k> Lowerer<'k> {
         self.report_insertions(assembly, positions, segments);
     }
 
-    /// The loops, around what `body` does with an entry that is not filtered out.
+    /// The loops, with `body` run for each entry that is not filtered out.
     fn entries_in_any_order(&mut self, assembly: &'k Assembly, leader: Option<OperandId>, body: Body<'_, 'k>) {
         let mut entry = |this: &mut Self, expr: &Expr| this.where_there(expr, &mut |this| body(this, expr));
         match leader {
@@ -65,8 +66,8 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    /// Where the leader, compressed below a dense level, lists the segments of all its entries one after another:
-    /// to count them its rows do not matter.
+    /// The coordinates of a leader that is compressed below a dense level, if they number the segments: then one loop
+    /// over all positions counts the entries, without a loop over rows.
     fn listed_segments(&mut self, assembly: &Assembly, leader: OperandId) -> Option<(ArrayId, [ExprId; 2])> {
         let (rows, columns) = (Lvl::new(0), Lvl::new(1));
         let operand = self.operand(leader);

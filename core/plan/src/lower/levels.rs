@@ -44,7 +44,7 @@ impl Segment {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
     pub(super) format: LevelFormat,
-    /// Where a loop over the level needs it.
+    /// The number of coordinates, if a loop over the level needs it.
     size: Option<ExprId>,
     pub(super) positions: Option<Segment>,
     pub(super) coordinates: Option<Segment>,
@@ -132,8 +132,8 @@ impl Level {
         (code(self.format).step)(self, b, parent, at)
     }
 
-    /// Where a coordinate is below `parent`, and whether it is there ("locate" in Chou 2018, section 3); of formats
-    /// that locate. The statements that this takes stand before.
+    /// The position of a coordinate below `parent`, and whether it is stored ("locate" in Chou 2018, section 3). Only
+    /// for formats that locate. Emits the statements that a search needs.
     pub(super) fn locate(&self, b: &mut Builder, parent: Parent, coordinate: ExprId) -> Step {
         (code(self.format).locate)(self, b, parent, coordinate)
     }

@@ -24,7 +24,7 @@ impl<'k> Lowerer<'k> {
         self.report_ends(&assembler);
     }
 
-    /// One product, if it is not filtered out.
+    /// Appends one product to the list, if it is not filtered out.
     fn product(&mut self, assembler: &Assembler<'_>, term: &Term, expr: &Expr) {
         let mut listed = |this: &mut Self| {
             let value = (assembler.purpose == Purpose::Fill).then(|| {

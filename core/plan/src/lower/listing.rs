@@ -3,7 +3,7 @@
 use super::Lowerer;
 use nnz_loops::{ArrayId, Binary, ExprId, Stmt, Type};
 
-/// Where more than one of so many coordinates is listed, looking through all is quicker than sorting.
+/// If more than one in this many coordinates is listed, scanning all coordinates is faster than sorting the list.
 const SCAN: i64 = 16;
 
 /// A list of distinct coordinates.
@@ -18,7 +18,7 @@ pub(super) struct List {
 }
 
 impl Lowerer<'_> {
-    /// Brings the list into order: by sorting, or, if much is listed, by looking through all coordinates.
+    /// Brings the list into order: by sorting, or, if it is long, by scanning all coordinates.
     pub(super) fn in_order(&mut self, list: List, is_listed: &mut dyn FnMut(&mut Self, ExprId) -> ExprId) {
         let many = self.b.index(SCAN);
         let weighed = self.b.mul(list.length, many);

@@ -26,7 +26,8 @@ impl<'k> Lowerer<'k> {
         self.cursors = cursors;
     }
 
-    /// Of several those first for which a place is computed, so that a search is left out where these are absent.
+    /// The next operand to look up. Operands whose place is computed come first, so that nothing is searched where they
+    /// are absent.
     fn next_to_look_up(&self, expr: &Expr) -> Option<OperandId> {
         let found = expr.accesses().into_iter().filter_map(|access| find(&self.plan.operands, access));
         let known = |id: &OperandId| {
@@ -38,14 +39,14 @@ impl<'k> Lowerer<'k> {
         found.filter(known).min_by_key(|id| !computed(id))
     }
 
-    /// The level's coordinate where the loops stand.
+    /// The level's coordinate at the current loops.
     fn level_coordinate(&mut self, id: OperandId, lvl: Lvl) -> ExprId {
         let operand = &self.plan.operands[id.index()];
         let values: Vec<ExprId> = operand.indices.iter().map(|var| self.coordinate(*var)).collect();
         affine(&mut self.b, &operand.encoding.levels()[lvl.index()].expr, &|dim: Dim| values.get(dim.index()).copied())
     }
 
-    /// One branch where the operand has an entry, one where it has none; either may have nothing to do.
+    /// A branch for the case that the operand has an entry, and one for the case that it has none. Either may be empty.
     fn there_or_not(&mut self, id: OperandId, found: ExprId, expr: &Expr, body: Body<'_, 'k>) {
         let then = self.branch(expr, &|_| false, body);
         let operand = &self.plan.operands[id.index()];
@@ -67,7 +68,7 @@ impl<'k> Lowerer<'k> {
         self.b.close()
     }
 
-    /// Whether later loops decide if the operand has an entry, after so many more of its levels are entered.
+    /// Whether later loops decide if the operand has an entry, once `entered` more of its levels are entered.
     pub(super) fn is_open(&self, id: OperandId, entered: usize) -> bool {
         Some(id) != self.leader && self.operand(id).has_partial_level_from(self.next_level(id).index() + entered)
     }

@@ -1,8 +1,8 @@
 //! Loops over one variable: all its values, the entries of one operand, or several operands merged.
 //!
-//! A merge keeps one position per operand and moves on those that stand at the smallest coordinate
-//! (Kjolstad 2017, section 6). It is a sequence of loops, one per lattice point: when an operand ends,
-//! the loop of those that are left takes over.
+//! A merge keeps one position per operand. Each iteration takes the smallest coordinate at these positions, and
+//! increments the positions of the operands that have it (Kjolstad 2017, section 6). A merge is a sequence of loops,
+//! one per lattice point: when an operand ends, the loop over the remaining ones follows.
 
 use super::{
     Lowerer,
@@ -13,7 +13,7 @@ use nnz_base::ids::IndexVar;
 use nnz_kernel::Expr;
 use nnz_loops::{Binary, ExprId, ForKind, Stmt, Type, VarId};
 
-/// The body of a loop, for the expression that is left at a coordinate.
+/// The body of a loop. It gets the expression simplified for the operands that are present at the coordinate.
 pub(super) type Body<'b, 'k> = &'b mut dyn FnMut(&mut Lowerer<'k>, &Expr);
 
 /// An operand's place in a merge.
@@ -26,8 +26,7 @@ pub(super) struct Finger {
 }
 
 impl<'k> Lowerer<'k> {
-    /// Loops over the values of `var` where `expr` is not absent. Only a loop without a merge can be of
-    /// another kind than serial.
+    /// Loops over the values of `var` where `expr` is not absent. A merge ignores `kind`: it is always serial.
     pub(super) fn var_loop(&mut self, var: IndexVar, kind: ForKind, expr: &Expr, body: Body<'_, 'k>) {
         let participants = self.participants(var, expr);
         let walked = |id: &OperandId| {
@@ -82,8 +81,8 @@ impl<'k> Lowerer<'k> {
         });
     }
 
-    /// `body` at one coordinate: the operands in `found` stand at a step of theirs, those whose levels
-    /// are full go to the coordinate, and others are looked up there.
+    /// Emits `body` at one coordinate. The operands in `found` have been walked to it, those whose level is full have a
+    /// position for it, and others are looked up.
     fn visit(
         &mut self,
         var: IndexVar,
@@ -145,7 +144,7 @@ impl<'k> Lowerer<'k> {
         Finger { id, level, parent, at, end: self.b.var(end) }
     }
 
-    /// What is left of an operand when all others have ended.
+    /// The loop over the rest of one operand, after all others have ended.
     fn rest_of_one(&mut self, var: IndexVar, fingers: &[Finger], live: Presence, region: &Region, body: Body<'_, 'k>) {
         for finger in live.walkers().filter_map(|at| fingers.get(at)) {
             let at = self.b.local(&self.position_name(finger.id), Type::Index);
@@ -159,7 +158,8 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    /// The loop that runs while every operand in `live` lasts; `counter` counts where all values are visited.
+    /// The loop that runs until one of the operands in `live` ends. If every value is visited, `counter` is the
+    /// coordinate.
     fn merge_loop(
         &mut self,
         var: IndexVar,
@@ -200,7 +200,7 @@ impl<'k> Lowerer<'k> {
         Step { coordinate: self.named(&name, step.coordinate), ..step }
     }
 
-    /// The coordinate that a merge stands at.
+    /// The coordinate of this iteration of a merge.
     fn smallest(&mut self, var: IndexVar, counter: Option<VarId>, steps: &[(usize, OperandId, Step)]) -> ExprId {
         if let Some(counter) = counter {
             return self.b.var(counter);
@@ -212,8 +212,8 @@ impl<'k> Lowerer<'k> {
         self.named(&name, smallest.unwrap_or(zero))
     }
 
-    /// One `if` after another, the fullest case first, so that nothing else stands at the coordinate than
-    /// what the case says.
+    /// One `if` after another, the case with the most operands first. So when a case is chosen, no other operand has an
+    /// entry at the coordinate.
     fn cases(&mut self, merging: &Merging<'_>, cases: &[Case<'_>], body: Body<'_, 'k>) {
         let Some((first, rest)) = cases.split_first() else { return self.miss(merging) };
         if rest.is_empty() && merging.exhaustive {
@@ -236,7 +236,7 @@ impl<'k> Lowerer<'k> {
             let found: Vec<(OperandId, Step)> = present.clone().map(|(_, id, step)| (*id, *step)).collect();
             self.visit(merging.var, merging.coordinate, &found, &region.expr, body);
         }
-        // The step is taken in the branch, where a processor that foresees the branch need not wait for it.
+        // Positions move inside the branch: a processor that predicts the branch then need not wait for the comparison.
         for finger in present.filter_map(|(at, ..)| merging.fingers.get(*at)) {
             self.move_by_one(finger.at);
         }
@@ -248,8 +248,8 @@ impl<'k> Lowerer<'k> {
         self.assign(var, value);
     }
 
-    /// Where no case is met, those that stand at the coordinate go on all the same. Of two that do not stand together
-    /// exactly one does.
+    /// No case applies: the operands that have the coordinate still move on. Of two operands exactly one has it, as
+    /// both together would be a case.
     fn miss(&mut self, merging: &Merging<'_>) {
         match merging.hits {
             [(one, hit), (other, _)] => {
@@ -259,7 +259,7 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    /// `if`
+    /// `if cond { then } else { other }`
     pub(super) fn either(&mut self, cond: ExprId, then: impl FnOnce(&mut Self), other: impl FnOnce(&mut Self)) {
         self.b.open();
         then(self);
@@ -270,8 +270,7 @@ impl<'k> Lowerer<'k> {
         self.b.push(Stmt::If { cond, then, other });
     }
 
-    /// The positions of the operand's next level that the loop over `var` visits; a level without branches
-    /// has one.
+    /// The positions of the operand's next level that the loop over `var` visits. A branchless level has one.
     fn positions_of_walker(&mut self, id: OperandId, level: &Level, var: IndexVar) -> [ExprId; 2] {
         if let Some(range) = self.positions_in_part(id, level, var) {
             return range;
@@ -295,7 +294,7 @@ impl<'k> Lowerer<'k> {
     }
 }
 
-/// One iteration of a merge: its coordinate, and the operands that are at it.
+/// One iteration of a merge: its coordinate, the operands' steps, and a test for each whether it has the coordinate.
 pub(super) struct Merging<'m> {
     var: IndexVar,
     coordinate: ExprId,
@@ -304,6 +303,6 @@ pub(super) struct Merging<'m> {
     hits: &'m [(usize, ExprId)],
     /// The last case needs no condition.
     exhaustive: bool,
-    /// How often each finger has moved while no other did; of intersections.
+    /// For intersections: how many steps each finger has taken since another one moved.
     pub(super) streaks: &'m [VarId],
 }

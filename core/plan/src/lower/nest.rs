@@ -30,12 +30,12 @@ enum Update {
     Add { negated: bool },
 }
 
-/// A nest, and how far its loops have got.
+/// A nest while its loops are made.
 struct Walker<'n> {
     nest: &'n Nest,
     target: Destination,
     before: Before,
-    /// The register in which the loops that do not change the entry add up.
+    /// The register that sums over the loops which do not change the entry.
     sum: Option<VarId>,
     /// The entry that was written last, where neighbours may write the same one.
     carried: Option<Carried>,
@@ -45,7 +45,7 @@ struct Walker<'n> {
 #[derive(Clone, Copy)]
 struct Carried {
     value: VarId,
-    /// Where the entry is in the target; before the first iteration no place.
+    /// The place of the entry in the target; before the first iteration no valid place.
     at: VarId,
 }
 
@@ -89,7 +89,7 @@ impl<'k> Lowerer<'k> {
     fn accumulate(&mut self, walker: &mut Walker<'_>, expr: &Expr, at: usize) {
         let once = walker.stores_once();
         let sums = self.plan.combine == ReduceOp::Sum;
-        // It starts from what is there, so that additions keep their order; zeros need not be read.
+        // The sum starts from the stored value, so that additions keep their order. A stored zero need not be read.
         let fresh = walker.before == Before::Nothing && !walker.nest.placement.comes_back;
         let goes_on = !sums || !fresh || !self.dense_terms().is_empty();
         let start = match once {
@@ -158,13 +158,13 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    /// Whether no entry that the nest writes has been written, but for the zeros that were there first.
+    /// Whether each entry still holds its initial zero when the nest writes it.
     fn writes_first(&self, walker: &Walker<'_>) -> bool {
         let first = walker.before == Before::Nothing && self.dense_terms().is_empty();
         first && walker.nest.placement.distinct && self.plan.combine == ReduceOp::Sum
     }
 
-    /// What the entry holds already.
+    /// The value that the entry has already.
     fn before(&mut self, walker: &Walker<'_>) -> ExprId {
         let (array, at) = self.target_entry(walker);
         self.b.load(array, at)
@@ -190,7 +190,7 @@ impl<'k> Lowerer<'k> {
         Carried { value: self.accumulator("last", zero), at: self.accumulator_of("last.at", Type::Index, nowhere) }
     }
 
-    /// `value` added to the entry at `at`, which is the one carried, or else is `before` in memory.
+    /// Adds `value` to the entry at `at`. If that is not the carried entry, its old value is `before`, from memory.
     fn added_to_carried(
         &mut self,
         carried: Carried,
@@ -262,7 +262,7 @@ impl<'k> Lowerer<'k> {
             this.b.store(array, at, value);
         });
         if self.dense_terms().is_empty() {
-            // Loops that only clear are nothing to schedule.
+            // Loops that only clear cannot be scheduled.
             self.loops.truncate(named);
         }
     }

@@ -25,8 +25,8 @@ pub enum ArrayBinding {
     /// [`Self::Ends`] has the ends.
     Starts,
     Ends,
-    /// Between which values of the outermost variable each part of the loops lies, and between which
-    /// positions of an operand whose first level it is.
+    /// The ends of the parts of the loops: as values of the outermost variable, and as positions of an operand whose
+    /// first level is that variable.
     Cuts,
     OperandCuts(TensorId),
     /// The values of one row of the result, by its last variable; one such array per part.
@@ -149,7 +149,7 @@ impl<'k> Parameters<'k> {
         &self.arrays
     }
 
-    /// A scalar parameter that there is.
+    /// A scalar parameter, if the function has it already.
     pub(super) fn known(&self, b: &mut Builder, binding: ScalarBinding) -> Option<ExprId> {
         let (_, var) = self.scalars.iter().find(|(other, _)| *other == binding)?;
         Some(b.var(*var))
@@ -217,7 +217,8 @@ pub fn result_width(kernel: &Kernel, binding: ArrayBinding) -> Width {
         ArrayBinding::ResultCoordinates(lvl) if fits(lvl, encoding.coordinates_width(lvl)) => {
             encoding.coordinates_width(lvl)
         }
-        // Of blocks they count blocks, of which a first run may find too many.
+        // In a result of blocks these are positions of blocks, and the counting run may find more of them than 32 bits
+        // hold.
         ArrayBinding::Stamps if plain(encoding) && most_rows(&tensor.shape) <= Width::W32.max() => Width::W32,
         ArrayBinding::ResultPositions(_) | ArrayBinding::ResultCoordinates(_) | ArrayBinding::Stamps => Width::W64,
         ArrayBinding::Positions(..) | ArrayBinding::Coordinates(..) | ArrayBinding::Values(_) => Width::W64,

@@ -80,7 +80,7 @@ impl<'k> Lowerer<'k> {
         Some(self.b.mul(part.number, size))
     }
 
-    /// A variable with how many positions the `at`th level has before the part.
+    /// A variable that starts as the number of positions of the `at`th level before the part.
     pub(super) fn first_position(&mut self, assembly: &Assembly, at: usize, name: &str) -> VarId {
         let value = match self.part {
             None => self.b.index(0),

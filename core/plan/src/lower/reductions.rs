@@ -18,7 +18,7 @@ impl<'k> Lowerer<'k> {
         body: &Expr,
         from: Option<&Expr>,
     ) -> ExprId {
-        // One that is there in any case has nothing to find.
+        // A reduction with a value for no terms is always present, so it does not set the flag.
         let outer = self.found.take_if(|_| matches!(over, Over::StoredOr(_)));
         let value = match vars {
             [var] if op.is_place() => self.place_reduction(op, over, *var, body),
@@ -38,7 +38,7 @@ impl<'k> Lowerer<'k> {
         let element = self.kernel.element_of(body);
         let start = self.start(op, element, from);
         let value = self.accumulator_of(op.name(), Type::Element(element), start);
-        // Over stored terms, nothing is told from no term where there is something to go on from.
+        // If a reduction over stored terms continues from a value, it need not know whether there were terms.
         let counts = from.is_none() || over == Over::All;
         let terms = if counts { self.counter_of_terms(op, over, vars, body) } else { None };
         if over.is_stored() && self.is_never_there(body) {
@@ -162,14 +162,14 @@ impl<'k> Lowerer<'k> {
         let found = self.found;
         self.nest_loops(&vars, body, &mut |this, body| {
             this.mark_found(body);
-            // A reduction inside this one has something of its own to find.
+            // A reduction inside this one does not set this one's flag.
             this.found = None;
             inside(this, body);
             this.found = found;
         });
     }
 
-    /// Over no values at all there is the identity, which is there.
+    /// If the variables have no values at all, the reduction is its identity, which is present.
     fn found_nothing(&mut self, vars: &[IndexVar]) {
         let Some(var) = self.found else { return };
         let (all, none, yes) = (self.number_of_values(vars), self.b.index(0), self.b.bool(true));
@@ -183,7 +183,7 @@ impl<'k> Lowerer<'k> {
         let Some(first) = sizes.pop() else { return self.b.index(1) };
         sizes.into_iter().rev().fold(first, |product, size| {
             let largest = self.b.index(i64::MAX);
-            // Of size 0 there are none: division by zero gives 0.
+            // A variable of size 0 gives 0 here, as division by zero gives 0.
             let most = self.b.binary(Binary::Div, largest, size);
             let product = self.b.binary(Binary::Min, product, most);
             self.b.mul(product, size)
@@ -194,7 +194,7 @@ impl<'k> Lowerer<'k> {
     fn counter_of_terms(&mut self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> Option<VarId> {
         let matters = match over {
             Over::All => !zero::visits_zeros(self.kernel, op) && !self.leaves_zeros_out(op) && self.skips(vars, body),
-            // Over nothing there is the identity, which is what the terms start from.
+            // Without terms the value is the identity, from which the reduction starts anyway.
             Over::Stored | Over::StoredOr(Nothing::Identity) => false,
             Over::StoredOr(_) => self.skips(vars, body) || self.is_filtered(body),
         };
@@ -212,7 +212,7 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    /// The value when the terms that were not met are taken into account.
+    /// The value of the reduction, with the terms that the loops did not meet taken into account.
     fn with_absent(
         &mut self,
         op: &ReduceOp,
@@ -327,18 +327,20 @@ impl<'k> Lowerer<'k> {
     }
 }
 
-/// `body`, and a filler where it is absent: so that loops visit every place.
+/// `body`, with a filler where it is absent, so that loops visit every coordinate.
 fn every_place(body: &Expr, element: Element) -> Expr {
     let of = Box::new(body.clone());
     Expr::Present { then: Some(of.clone()), of, other: Some(Box::new(filler(element))) }
 }
 
-/// A zero for what is absent, unlike any zero of the text: a slot, which is zero outside of a fold and in no term.
+/// Stands for an absent term, and differs from every zero in the text. A slot serves: outside of a fold it is zero, and
+/// no term contains one.
 fn filler(element: Element) -> Expr {
     Expr::Slot(Slot::Left, element)
 }
 
-/// What is left of [`every_place`] where it is more than the filler: that is met, and not found.
+/// An expression made by [`every_place`] without its filler; `None` if only the filler is left, which does not count as
+/// an entry.
 fn without_filler(term: Expr) -> Option<Expr> {
     let is_filler = |part: &Expr| matches!(part, Expr::Slot(..));
     if let Expr::Select { cond, then, other: Some(other) } = &term

@@ -63,7 +63,7 @@ impl<'k> Lowerer<'k> {
             }
             Expr::Reduce { op, over, vars, body } => self.reduction((op, *over), vars, body, None),
             Expr::Onto { from, reduce } => {
-                // What a sum has been simplified to has no terms left to add.
+                // A sum that was simplified to something else has no terms left to add.
                 let Expr::Reduce { op, over, vars, body } = &**reduce else { return self.value(reduce) };
                 self.reduction((op, *over), vars, body, Some(from))
             }
@@ -88,7 +88,7 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    /// A sum goes on with the operand that is there, whose zero keeps its sign; zero where neither is.
+    /// If one operand is filtered out, the sum is the other one, whose zero keeps its sign; without either it is zero.
     fn sum(&mut self, op: BinaryOp, parts: [&Expr; 2], [a, b]: [ExprId; 2]) -> ExprId {
         let element = self.kernel.element_of(parts[0]);
         let guards = parts.map(|part| self.guard_of_summand(part));
@@ -129,7 +129,7 @@ impl<'k> Lowerer<'k> {
         self.b.select(guard, value, neutral)
     }
 
-    /// The value of an operand. With a reduction over all terms the whole is present, whatever the reduction meets.
+    /// The value of an operand. An expression with a reduction over all terms is present, whatever the reduction meets.
     fn operand_value(&mut self, operand: &Expr) -> ExprId {
         let value = self.value(operand);
         if zero::is_value(self.kernel, operand) {
@@ -138,7 +138,8 @@ impl<'k> Lowerer<'k> {
         value
     }
 
-    /// The `value` of `expr`, and zero where it is filtered out. Computed from zeros of filtered operands it may be NaN or -0.
+    /// The `value` of `expr`, or zero where `expr` is filtered out: computed from the zeros of filtered operands it
+    /// could be NaN or -0.
     fn where_it_is(&mut self, expr: &Expr, value: ExprId) -> ExprId {
         if self.kernel.element_of(expr).is_integer() || !filters(expr) {
             return value;
@@ -265,7 +266,7 @@ impl<'k> Lowerer<'k> {
         self.b.select(cond, value, other)
     }
 
-    /// Whether `cond` is a condition that loops follow: they are where it holds.
+    /// Whether loops follow the condition `cond`, so that it holds here.
     fn holds(&self, cond: &Expr) -> bool {
         let Expr::Access(access) = cond else { return false };
         find(&self.plan.operands, access).is_some_and(|id| self.operand(id).condition.is_some())

@@ -12,7 +12,7 @@ use nnz_encoding::Affine;
 use nnz_loops::{Binary, ExprId, ForKind, Stmt, Type};
 
 impl<'k> Lowerer<'k> {
-    /// The loop of the operand's next level around what `body` emits.
+    /// The loop over the operand's next level, around what `body` emits.
     pub(super) fn level_loop(&mut self, id: OperandId, kind: ForKind, body: &mut dyn FnMut(&mut Self)) {
         let lvl = self.next_level(id);
         let (level, parent) = (self.level(id, lvl), self.cursor(id).place);
@@ -44,7 +44,8 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    /// The body of a level's iteration: its coordinate, the dimensions that follow, what is inside.
+    /// The body of one iteration over a level: binds its coordinate and the dimensions that follow from it, then emits
+    /// `body`.
     fn descend(&mut self, id: OperandId, lvl: Lvl, step: Step, body: &mut dyn FnMut(&mut Self)) {
         let (cursors, coordinates) = (self.cursors.clone(), self.coordinates.clone());
         let coordinate = self.level_value(id, lvl, step.coordinate);
@@ -77,7 +78,7 @@ impl<'k> Lowerer<'k> {
         self.named(&name, value)
     }
 
-    /// A level is called as the variable that it is, or as its part.
+    /// The name of a level: that of its variable, or of the part of the variable that it is.
     fn level_name(&self, id: OperandId, lvl: Lvl) -> String {
         let operand = self.operand(id);
         let expr = &operand.encoding.levels()[lvl.index()].expr;
@@ -90,7 +91,7 @@ impl<'k> Lowerer<'k> {
         plain.or_else(outer).or_else(inner).unwrap_or_else(|| format!("{tensor}.l{}", lvl.index()))
     }
 
-    /// Gives the dimensions that are known now their coordinates, and says what must hold of them.
+    /// Binds the coordinates of the dimensions that are known now, and returns the conditions that they must meet.
     fn bind_dims(&mut self, id: OperandId) -> Vec<ExprId> {
         let operand = &self.plan.operands[id.index()];
         let levels = self.cursor(id).levels.clone();

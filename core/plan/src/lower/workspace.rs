@@ -66,8 +66,8 @@ impl<'k> Lowerer<'k> {
         workspace.region.map_or(at, |first| self.b.add(first, at))
     }
 
-    /// Where the workspace holds a coordinate, or can: in a table the first slot from its own on that holds
-    /// it, or nothing of this row.
+    /// The place of a coordinate in the workspace. In a table it is the first slot, from its home slot on, that holds
+    /// the coordinate or nothing of this row.
     fn place_of(&mut self, workspace: Workspace, coordinate: ExprId) -> ExprId {
         let Some(Table { keys, slots }) = workspace.table else { return self.place_in(workspace, coordinate) };
         let own = self.b.binary(Binary::Rem, coordinate, slots);
@@ -113,7 +113,7 @@ impl<'k> Lowerer<'k> {
         self.nest_loops(&vars, &term.body, body);
     }
 
-    /// Adds one value where it belongs.
+    /// Adds one value to its place in the workspace.
     fn scatter(&mut self, assembler: &Assembler<'_>, workspace: Workspace, term: &Term, expr: &Expr) {
         self.where_there(expr, &mut |this| this.scatter_present(assembler, workspace, term, expr));
     }
@@ -148,7 +148,7 @@ impl<'k> Lowerer<'k> {
         self.b.push(Stmt::If { cond, then, other });
     }
 
-    /// One more coordinate of the row.
+    /// Lists one more coordinate of the row.
     fn list(&mut self, assembler: &Assembler<'_>, workspace: Workspace, coordinate: ExprId) {
         let (touched, one) = (self.b.var(workspace.touched), self.b.index(1));
         if let Some((start, row)) = self.row_start(assembler) {

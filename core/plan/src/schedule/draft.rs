@@ -77,14 +77,14 @@ impl Draft {
         Refusal::Merges { name: name.clone(), tensors }
     }
 
-    /// The loop and those inside it are gone.
+    /// Forgets a loop that is gone, and those inside it.
     pub(super) fn forget(&mut self, range: &Range) {
         let mut gone = vec![range.var];
         loop_vars(&range.body, &mut gone);
         self.loops.retain(|named| named.over.var().is_none_or(|var| !gone.contains(&var)));
     }
 
-    /// The loop over `var` is gone; where `into` has loops, they have taken its place.
+    /// Forgets the loop over `var`, which is gone. The loops of `into`, if there are any, have replaced it.
     pub(super) fn rename(&mut self, var: VarId, into: &[(&LoopName, VarId)]) {
         let Some(at) = self.loops.iter().position(|named| named.over.var() == Some(var)) else { return };
         let new =
@@ -114,7 +114,7 @@ impl Draft {
         set_kind(&mut self.body, var, kind);
     }
 
-    /// Exchanges the loop over `var` for what `by` makes of it.
+    /// Replaces the loop over `var` by what `by` makes of it.
     pub(super) fn replace<E>(
         &mut self,
         var: VarId,
@@ -188,7 +188,7 @@ fn set_kind(block: &mut [Stmt], target: VarId, to: ForKind) {
     });
 }
 
-/// A block in which the loop over `target` is exchanged, once.
+/// Replaces the loop over `target` in a block, once.
 struct Exchange<E, By: FnOnce(Range) -> Result<Vec<Stmt>, E>> {
     target: VarId,
     by: Option<By>,

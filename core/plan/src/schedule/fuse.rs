@@ -12,7 +12,7 @@
 //!   body
 //! }
 //! ```
-//! Where the inner loop runs over the positions of a segment, those of all segments follow one another:
+//! If the inner loop runs over the positions of a segment, the segments follow one another:
 //! ```text
 //! for i in 0..n { for p in pos[i]..pos[i + 1] { body } }
 //! ```
@@ -79,7 +79,7 @@ pub(super) fn fuse(
     Ok(())
 }
 
-/// Deals the fused loop to threads, as the outer one was, if its iterations are independent.
+/// Makes the fused loop parallel, as the outer one was, if its iterations are independent.
 fn deal(plan: &Plan, draft: &mut Draft, fused: VarId) {
     let Some(range) = draft.range(fused) else { return };
     if Context::new(draft, plan, &draft.body).check(fused, &range.body).is_ok() {
@@ -109,7 +109,8 @@ fn of_coordinates(draft: &mut Draft, Pair { outer, inner }: &Pair, into: &LoopNa
     (fused, made)
 }
 
-/// The array, where the inner loop runs over `array[i]..array[i + 1]` for the outer's `i`; and the 1.
+/// The array, if the inner loop runs over `array[i]..array[i + 1]` for the `i` of the outer one; and the expression of
+/// the 1.
 fn segments(draft: &Draft, Pair { outer, inner }: &Pair) -> Option<(ArrayId, ExprId)> {
     let b = &draft.b;
     let (Expr::Load { array, index }, Expr::Load { array: other, index: next }) = (b.get(inner.lo)?, b.get(inner.hi)?)

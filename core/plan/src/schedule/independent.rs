@@ -1,5 +1,5 @@
-//! Whether the iterations of a loop are independent: whether no two write the same entry of an array, or
-//! one reads what another writes.
+//! Whether the iterations of a loop are independent: no two write the same entry of an array, and none reads an entry
+//! that another one writes.
 //!
 //! An array is safe if the place of every access determines its iteration, in the same way for all accesses.
 //! Places are decomposed as lowering builds them: `row * size + column` with `column` below `size`, and
@@ -25,20 +25,21 @@ pub(super) enum Conflict {
     Carried(String),
 }
 
-/// How the iteration follows from a place: what is done to the place to get at it.
+/// How to compute the iteration from a place. If all accesses to an array have the same owner, equal places belong to
+/// equal iterations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Owner {
     /// The place is the iteration.
     Itself,
-    /// The place is so much more.
+    /// Subtract this number first.
     Plus(ExprId, Box<Owner>),
-    /// The quotient by a size.
+    /// Divide by this size first, rounded down.
     Quotient(ExprId, Box<Owner>),
-    /// The remainder.
+    /// Take the remainder of division by this size first.
     Remainder(ExprId, Box<Owner>),
-    /// The segment of these positions that it lies in.
+    /// Find the segment of these positions in which the place lies.
     Segment(ArrayId, Box<Owner>),
-    /// Where this array of distinct coordinates has it.
+    /// Find the position at which this array of distinct coordinates has the place.
     Coordinate(ArrayId, Box<Owner>),
 }
 
@@ -53,7 +54,8 @@ pub(super) struct Context<'d> {
 }
 
 impl<'d> Context<'d> {
-    /// `around` has the loops and definitions outside of those to be looked at, and these themselves.
+    /// `around` holds every loop and definition that a proof may use: those around the loop, the loop itself, and those
+    /// in it.
     pub(super) fn new(draft: &'d Draft, plan: &'d Plan, around: &[Stmt]) -> Context<'d> {
         let Draft { b, arrays, scalars, .. } = draft;
         let mut context = Context { b, plan, arrays, scalars, lets: HashMap::new(), ranges: HashMap::new() };
@@ -71,14 +73,14 @@ impl<'d> Context<'d> {
         });
     }
 
-    /// That the iterations of a loop over `var` around `body` are independent, what is outside of it being
-    /// as it is.
+    /// Checks that the iterations of the loop over `var` with this `body` are independent, for fixed values of the
+    /// variables outside of it.
     pub(super) fn check(&self, var: VarId, body: &[Stmt]) -> Result<(), Conflict> {
         self.check_all(var, body, None)
     }
 
-    /// The same, of all iterations with equal `var` together, whatever the value of `other`, which is the
-    /// variable of a loop right outside or right inside.
+    /// As [`Context::check`], but `other`, the variable of the next loop outside or inside, is not fixed: for any two
+    /// values of `var` no access may conflict, whatever the values of `other`.
     pub(super) fn check_all(&self, var: VarId, body: &[Stmt], other: Option<VarId>) -> Result<(), Conflict> {
         let mut found = Accesses::of(self.b, body);
         found.declared.extend(other);
@@ -101,7 +103,7 @@ impl<'d> Context<'d> {
         self.b.get(id)
     }
 
-    /// The expression that a definition stands for.
+    /// The expression, with a variable that a `let` defines replaced by its value.
     fn resolved(&self, id: ExprId) -> ExprId {
         match self.get(id) {
             Some(Expr::Var(var)) => self.lets.get(var).map_or(id, |value| self.resolved(*value)),
@@ -116,7 +118,7 @@ impl<'d> Context<'d> {
 
     // Sizes.
 
-    /// Whether `0 <= place < size` whatever the iterations.
+    /// Whether `0 <= place < size` in every iteration.
     fn below(&self, place: ExprId, size: ExprId) -> bool {
         let in_strip = || {
             let (Binary::Add, start, within) = self.binary(place)? else { return None };
@@ -129,7 +131,7 @@ impl<'d> Context<'d> {
         self.is_natural(place) && (bounded() == Some(true) || in_strip() == Some(true))
     }
 
-    /// The number that a size is, for the shapes of this kernel.
+    /// The value of a size, if it is a literal or follows from the shapes of this kernel.
     fn number(&self, size: ExprId) -> Option<i128> {
         match self.get(self.resolved(size))? {
             Expr::Index(number) => Some((*number).into()),
@@ -155,7 +157,7 @@ impl<'d> Context<'d> {
         }
     }
 
-    /// A bound that no value of the expression exceeds.
+    /// An upper bound of the expression's values.
     fn most(&self, id: ExprId) -> Option<i128> {
         let id = self.resolved(id);
         if let Some(number) = self.number(id) {
@@ -209,7 +211,7 @@ impl<'d> Context<'d> {
         (plain && lvl.index() < encoding.lvl_rank()).then(|| encoding.format(lvl))
     }
 
-    /// The size of the dimension whose coordinates the array has.
+    /// The size of the dimension whose coordinates are in the array.
     fn dimension_of(&self, array: ArrayId) -> Option<u64> {
         let ArrayBinding::Coordinates(tensor, lvl) = *self.arrays.get(array.index())? else { return None };
         self.format(tensor, lvl).filter(|format| format.lists_entries())?;
@@ -218,13 +220,13 @@ impl<'d> Context<'d> {
         tensor.shape.get(dim.index()).copied()
     }
 
-    /// Whether the segments between neighbours of the array are apart.
+    /// Whether the array's neighbouring entries delimit segments, which do not overlap.
     fn has_segments(&self, array: ArrayId) -> bool {
         let Some(ArrayBinding::Positions(tensor, lvl)) = self.arrays.get(array.index()) else { return false };
         self.format(*tensor, *lvl).is_some_and(LevelFormat::lists_entries)
     }
 
-    /// Whether no coordinate is twice in the array: those of an outermost level without duplicates.
+    /// Whether no coordinate occurs twice in the array, as in that of an outermost unique level.
     fn is_distinct(&self, array: ArrayId) -> bool {
         let Some(ArrayBinding::Coordinates(tensor, lvl)) = self.arrays.get(array.index()) else { return false };
         let Some(format) = self.format(*tensor, *lvl).filter(|format| format.lists_entries()) else { return false };
@@ -233,7 +235,7 @@ impl<'d> Context<'d> {
     }
 }
 
-/// One loop's proof.
+/// The proof for one loop.
 struct Proof<'c, 'd> {
     context: &'c Context<'d>,
     var: VarId,
@@ -241,7 +243,7 @@ struct Proof<'c, 'd> {
 }
 
 impl Proof<'_, '_> {
-    /// How the iteration follows from the place, if it does.
+    /// How to compute the iteration from a place, if that is possible.
     fn owner(&self, place: ExprId) -> Option<Owner> {
         let context = self.context;
         match *context.get(place)? {
@@ -295,7 +297,7 @@ impl Proof<'_, '_> {
         (whole == other && divisor == size && modulus == size).then_some(whole)
     }
 
-    /// The owner of what a loop over the positions of a segment visits.
+    /// The owner of the variable of a loop over the positions of a segment.
     fn segment(&self, [lo, hi]: [ExprId; 2]) -> Option<Owner> {
         let context = self.context;
         let (Expr::Load { array, index }, Expr::Load { array: other, index: next }) =
@@ -331,7 +333,7 @@ impl Proof<'_, '_> {
 #[derive(Default)]
 struct Accesses {
     written: BTreeSet<ArrayId>,
-    /// Entries of these are touched of which it is not known whether they are apart, as where a segment is sorted.
+    /// Arrays with an access at unknown places, such as a sort of a segment.
     unplaced: BTreeSet<ArrayId>,
     /// Where each array is written or read.
     places: Vec<(ArrayId, ExprId)>,

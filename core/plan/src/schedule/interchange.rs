@@ -12,7 +12,7 @@ use crate::iterate::Plan;
 use nnz_kernel::LoopName;
 use nnz_loops::{ExprId, ForKind, Stmt, VarId};
 
-/// Nests the loops called `names` in this order, as many of them as are in one nest.
+/// Nests the loops called `names` in this order. Names of loops in another nest do not matter.
 pub(super) fn reorder(plan: &Plan, draft: &mut Draft, names: &[LoopName]) -> Result<(), Refusal> {
     for (at, name) in names.iter().enumerate() {
         for var in draft.counted(plan, name)? {
@@ -53,8 +53,7 @@ pub(super) struct Pair {
     pub(super) inner: Range,
 }
 
-/// The loop over `inner`, if nothing but definitions is beside it inside `outer`, and they do not say how
-/// far it runs.
+/// The loop over `inner`, if only definitions stand beside it inside `outer`, and its bounds do not use them.
 pub(super) fn alone_inside(draft: &Draft, outer: Range, inner: VarId) -> Result<Pair, Refusal> {
     let names = || (draft.name_of(outer.var), draft.name_of(inner));
     let nested = outer.body.split_last().and_then(|(last, before)| {
@@ -72,7 +71,7 @@ pub(super) fn alone_inside(draft: &Draft, outer: Range, inner: VarId) -> Result<
     Ok(Pair { inner: Range { var: inner, lo, hi, kind, body }, outer })
 }
 
-/// That a bound of the inner loop is the same in all iterations of the outer.
+/// Checks that the bounds of the inner loop are the same in all iterations of the outer one.
 pub(super) fn check_bounds(draft: &Draft, Pair { outer, inner }: &Pair) -> Result<(), Refusal> {
     let defines = |stmt: &&Stmt| matches!(stmt, Stmt::Let { .. } | Stmt::Comment(_));
     let defined = inner.body.iter().take_while(defines).flat_map(Stmt::declared).copied();

@@ -33,7 +33,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Definitions, and then `sum = sum + value` or `sum = sum - value`, are all that is in the loop.
+    /// The sum of a loop that consists of definitions, then `sum = sum + value` or `sum = sum - value`.
     pub(super) fn of(draft: &Draft, range: &Range) -> Option<Sum> {
         let (last, before) = range.body.split_last()?;
         let Stmt::Assign { var, value } = last else { return None };
@@ -89,7 +89,7 @@ impl Sum {
         (0..LANES).map(lane).collect()
     }
 
-    /// Adds the lanes in pairs, and what they give to the sum.
+    /// Adds the lanes in pairs, and their total to the sum.
     fn together(&self, draft: &mut Draft, lanes: &[VarId]) -> Stmt {
         let mut sums: Vec<ExprId> = lanes.iter().map(|lane| draft.b.var(*lane)).collect();
         while sums.len() > 1 {

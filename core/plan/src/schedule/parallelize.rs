@@ -33,8 +33,7 @@ fn named_around(draft: &Draft, target: VarId) -> Vec<(VarId, LoopName)> {
     around.filter(|(_, name)| draft.names().contains(name)).collect()
 }
 
-/// The loop at the top of the function that is the one over `target`, or that deals its values out in parts,
-/// which has no name.
+/// The loop at the top of the function: the one over `target`, or the nameless loop over parts of its values.
 fn outermost(draft: &Draft, target: VarId) -> Option<VarId> {
     let around = draft.around(target);
     let unnamed = around.iter().all(|var| !draft.loops.iter().any(|named| named.over.var() == Some(*var)));
@@ -43,7 +42,7 @@ fn outermost(draft: &Draft, target: VarId) -> Option<VarId> {
     (unnamed && is_top).then_some(top)
 }
 
-/// That the loop is parallel already, or its iterations independent.
+/// Checks that the loop is parallel already, or that its iterations are independent.
 fn check(plan: &Plan, draft: &Draft, of: &LoopName, target: VarId) -> Result<(), Refusal> {
     let Some(range) = draft.range(target).filter(|range| range.kind != ForKind::Parallel) else { return Ok(()) };
     let conflict = Context::new(draft, plan, &draft.body).check(target, &range.body);

@@ -27,7 +27,7 @@ pub(super) fn planned(kernel: &Kernel, schedule: &Schedule) -> Result<Plan, Sche
         }
         plan = plan_of(kernel, &wishes, &bare)?;
         follows(&plan, step, &wishes).map_err(refused)?;
-        // Who asks for another way than listing asks for what that converts.
+        // A schedule that asks for another method than listing accepts the conversions of that method.
         if !matches!(step, Step::Assemble { .. } | Step::Precompute { .. }) || !is_listed(&default) {
             without_conversions(&default, &plan).map_err(refused)?;
         }
@@ -132,12 +132,12 @@ pub(super) fn is_planned(kernel: &Kernel, loops: &[LoopName]) -> bool {
     loops.iter().all(|name| var(kernel, name).is_some())
 }
 
-/// The index variable of that name; none for a loop that a step has made.
+/// The index variable of that name; `None` for a loop that a step has made.
 fn var(kernel: &Kernel, name: &LoopName) -> Option<IndexVar> {
     kernel.vars().iter().position(|var| var.name == name.as_str()).map(IndexVar::new)
 }
 
-/// Whether no order of `count` variables is as wished.
+/// Whether no order of `count` variables fulfils the wishes.
 fn contradict(wishes: &Wishes, count: usize) -> bool {
     let mut left: Vec<IndexVar> = (0..count).map(IndexVar::new).collect();
     let first = |left: &[IndexVar]| left.iter().position(|var| !wishes.holds_back(*var, &[], left));
@@ -147,7 +147,7 @@ fn contradict(wishes: &Wishes, count: usize) -> bool {
     !left.is_empty()
 }
 
-/// That a workspace along `of` is something else than the result itself.
+/// Checks that a workspace along `of` differs from the result itself.
 fn workspace(kernel: &Kernel, of: &LoopName) -> Result<(), Refusal> {
     let result = kernel.result();
     let tensor = kernel.tensor(result.tensor);
@@ -158,7 +158,7 @@ fn workspace(kernel: &Kernel, of: &LoopName) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// That the plan is as the step wishes.
+/// Checks that the plan follows the step.
 fn follows(plan: &Plan, step: &Step, wishes: &Wishes) -> Result<(), Refusal> {
     match (step, &plan.result) {
         (Step::Fuse { .. }, _) => Ok(()),
@@ -186,7 +186,7 @@ fn result_name(plan: &Plan) -> String {
     plan.kernel.tensor(plan.kernel.result().tensor).name.clone()
 }
 
-/// That the loops nest as wished.
+/// Checks that the loops nest as wished.
 fn in_order(plan: &Plan, wishes: &Wishes) -> Result<(), Refusal> {
     let names = |vars: &[IndexVar]| vars.iter().map(|var| plan.kernel.var(*var).name.clone()).collect();
     match &plan.result {
@@ -219,7 +219,7 @@ fn works_in_a_workspace(plan: &Plan, wishes: &Wishes) -> bool {
     })
 }
 
-/// That the plan converts nothing that the default plan does not.
+/// Checks that the plan converts nothing that the default plan does not convert.
 fn without_conversions(default: &Plan, plan: &Plan) -> Result<(), Refusal> {
     let new = plan.hints.iter().filter(|hint| !default.hints.contains(hint));
     let conversion = new.into_iter().find_map(|hint| match hint {

@@ -25,7 +25,7 @@ pub enum Refusal {
     Inside {
         name: LoopName,
         outside: Vec<LoopName>,
-        /// Why the outermost of these loops cannot be dealt to threads either.
+        /// Why the outermost of these loops cannot be divided among threads either.
         neither: Option<Box<Refusal>>,
     },
     #[error("two iterations of `{name}` may meet at an entry of `{array}`, which one of them writes")]
@@ -238,10 +238,10 @@ impl Refusal {
     }
 }
 
-/// How a loop comes to be one that can be dealt to threads.
+/// Which loops can be divided among threads.
 const OUTSIDE: &str = "threads need a loop over an index of the result, outside of all others: store the operands in an order that allows it";
 
-/// When a result can be assembled so.
+/// What a method of assembling a result requires.
 fn method_needs(method: AssembleMethod) -> &'static str {
     match method {
         AssembleMethod::Append => "leave the method to nnz",

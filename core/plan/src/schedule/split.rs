@@ -48,7 +48,7 @@ pub(super) fn strips(
 struct Strips {
     count: ExprId,
     size: ExprId,
-    /// There is no shorter one.
+    /// All strips have the same length.
     whole: bool,
 }
 

@@ -13,7 +13,7 @@ pub(super) struct Sums(Vec<TermSum>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct TermSum {
     term: String,
-    /// The loops that do not tell the entries of the result apart, outermost first.
+    /// The loops over which an entry of the result is summed, outermost first.
     over: Vec<Over>,
     start: Start,
 }
@@ -102,8 +102,8 @@ fn inner(plan: &Plan, term: &Term) -> Vec<Over> {
     bound.into_iter().map(Over::Var).collect()
 }
 
-/// The term in the words of the kernel. Where it reads a tensor that was made from one whose entries repeat
-/// or have no order, the name of that stays: adding up may go another way there.
+/// The term in the words of the kernel. A tensor that was made from one whose entries repeat or have no order keeps its
+/// own name, because its entries may be added in another order.
 fn text(plan: &Plan, term: &Term) -> String {
     let sign = if term.negated { "-" } else { "+" };
     let original = |access: &Access| {

@@ -26,7 +26,7 @@ use crate::{
 use nnz_kernel::{LoopName, schedule::Count};
 use nnz_loops::{Binary, Copies, ExprId, Stmt, Type, VarId};
 
-/// A loop body is not written out more often than this.
+/// The largest number of copies of a loop body.
 const MOST_COPIES: u32 = 256;
 
 pub(super) fn unroll(plan: &Plan, draft: &mut Draft, of: &LoopName, times: Count) -> Result<(), Refusal> {
@@ -72,7 +72,7 @@ fn unrolled(draft: &mut Draft, range: Range, times: Count) -> Vec<Stmt> {
     made
 }
 
-/// As many iterations as fit in a block, the first at `first + start`.
+/// The iterations of one block, the first at `first + start`.
 fn block(draft: &mut Draft, range: &Range, times: Count, [first, start]: [ExprId; 2]) -> Vec<Stmt> {
     let mut body = Vec::new();
     for copy in 0..times.get() {
@@ -90,8 +90,8 @@ fn iteration(draft: &mut Draft, range: &Range, value: ExprId) -> Vec<Stmt> {
     [Stmt::Let { var, value }].into_iter().chain(body).collect()
 }
 
-/// The loop's variable and body once more, with another variable in the place of one, if so wished. The loops
-/// within keep their names.
+/// A copy of the loop's variable and body. `instead` replaces one variable by another. The loops inside keep their
+/// names.
 pub(super) fn copied(draft: &mut Draft, range: &Range, instead: Option<(VarId, VarId)>) -> (VarId, Vec<Stmt>) {
     let mut copies = Copies::renaming(instead);
     let var = draft.b.copied_var(range.var, &mut copies);
@@ -101,7 +101,7 @@ pub(super) fn copied(draft: &mut Draft, range: &Range, instead: Option<(VarId, V
     (var, body)
 }
 
-/// The loop as it is called in the copy, if the copy has it.
+/// The named loop of the copy that corresponds to this one, if the copy has it.
 fn renamed(named: &NamedLoop, copies: &Copies) -> Option<NamedLoop> {
     let old = named.over.var()?;
     let new = Some(copies.var(old)).filter(|new| *new != old)?;

@@ -11,7 +11,7 @@ use crate::iterate::Plan;
 use nnz_kernel::LoopName;
 use nnz_loops::{ForKind, Stmt, VarId, visit};
 
-/// Sums may be added up in lanes where the schedule says that their order is free.
+/// Sums are added up in lanes only if their order is `free`.
 pub(super) fn vectorize(plan: &Plan, draft: &mut Draft, of: &LoopName, free: bool) -> Result<(), Refusal> {
     for var in draft.counted(plan, of)? {
         let Some(range) = draft.range(var) else { continue };

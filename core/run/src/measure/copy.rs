@@ -25,7 +25,7 @@ pub fn copy_bandwidth(threads: usize) -> f64 {
     *known.get_or_insert_default().entry(threads).or_insert_with(|| measure_copy(threads, affordable(array_bytes())))
 }
 
-/// So many bytes, or as many as there is room for twice.
+/// This many bytes, halved until two such arrays fit in memory.
 fn affordable(bytes: usize) -> usize {
     let sizes = std::iter::successors(Some(bytes), |bytes| Some(bytes / 2)).take_while(|bytes| *bytes > MIB);
     sizes.into_iter().find(|bytes| memory::room_for(2, *bytes as u64).is_ok()).unwrap_or(MIB)

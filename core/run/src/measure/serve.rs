@@ -38,7 +38,7 @@ pub fn serve<E>(
     let estimate = sample::sample(1, &mut call).map_err(ServeError::Failed)?;
     let ready = json!({ "ok": true, "est": estimate, "before": before.told(), "before_ns": before.ns() });
     answer(&mut output, &ready)?;
-    // A line that is no text is no command, which is answered.
+    // A line that is not UTF-8 is answered as one that is no command.
     for line in input.split(b'\n') {
         let reply = match Command::parse(&String::from_utf8_lossy(&line?)) {
             Ok(Command::Quit) => return Ok(()),

@@ -44,7 +44,8 @@ impl Draft<'_> {
         let named = |(at, extent): (usize, &u64)| VarDecl { name: format!("d{at}"), extent: Some(*extent) };
         let vars = self.extents.iter().enumerate().map(named).collect();
         let kernel = Kernel::declared(self.tensors, vars, target, meaning.expr).ok()?;
-        // A number as a factor in a program, which infinities tell from what is absent in an expression.
+        // A condition as a factor is a number in a program, but absent in an expression where it does not hold, which
+        // differs beside an infinity.
         if kernel.expr().nodes().into_iter().any(Expr::has_condition_as_factor) {
             return None;
         }

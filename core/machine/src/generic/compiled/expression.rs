@@ -42,7 +42,7 @@ pub(in crate::generic) struct Known<'k> {
     pub starts_at_identity: &'k dyn Fn(&ReduceOp) -> bool,
 }
 
-/// What the result is.
+/// The expression for a result.
 pub(super) struct Meaning {
     pub expr: Expr,
     /// The expression reads the old value of the result.
@@ -81,7 +81,7 @@ pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Option<Meaning> {
     if reduced.is_empty() {
         body.starts = known.encoded.last().is_some_and(|encoded| *encoded).then_some(old);
         body.all(region)?;
-        // Without a result at a point, the entry stays what it was, which expressions do not say.
+        // A point without a result leaves the entry as it was. Expressions cannot represent that.
         if uses_old && body.partial.contains(&yielded.value) && !body.follows(region, yielded.value, old) {
             return None;
         }
@@ -98,7 +98,8 @@ fn kept_loops(known: &Known<'_>) -> Vec<usize> {
     results.iter().filter_map(|result| result.as_var()).map(|dim| dim.index()).collect()
 }
 
-/// Of dense operands alone a result with an encoding keeps what is not zero. What the body does not read is no operand of it.
+/// Whether zeros are left out: a result with an encoding keeps only nonzeros if the body reads no operand with an
+/// encoding.
 fn filters_zeros(known: &Known<'_>, region: &Region, uses_old: bool) -> bool {
     let (inputs, outs) = known.encoded.split_at(known.inputs.min(known.encoded.len()));
     let mut read = inputs.iter().zip(&region.arguments).filter(|(_, argument)| reads(region, argument.value));
@@ -129,7 +130,7 @@ fn keeps_zero(operand: &Expr, op: &Op) -> bool {
     }
 }
 
-/// What an operation on numbers alone comes to.
+/// The value of an operation on numbers alone.
 fn number(op: &Op, meaning: ScalarOp, operands: &[Expr]) -> Option<Expr> {
     let value = |operand: &Expr| if let Expr::Literal(number) = operand { Some(number.value) } else { None };
     let values: Vec<Scalar> = operands.iter().map(value).collect::<Option<_>>()?;
@@ -146,7 +147,7 @@ fn is_sum(op: &Op) -> bool {
     matches!(Rule::of(op.def.name), Rule::Sum | Rule::Difference)
 }
 
-/// A sum or difference of something and a number, which is there beside what is absent.
+/// A sum or difference with a number, which is present even where the other operand is absent.
 fn with_number(op: &Op, meaning: ScalarOp, operands: &[Expr]) -> Option<Expr> {
     let is_number = |operand: &Expr| matches!(operand, Expr::Literal(_));
     let at = operands.iter().position(is_number).filter(|_| is_sum(op) && operands.len() == 2)?;
@@ -158,7 +159,7 @@ fn with_number(op: &Op, meaning: ScalarOp, operands: &[Expr]) -> Option<Expr> {
         return sum(number);
     }
     let then = sum(operands.get(at)?.clone())?;
-    // Loops cannot ask whether what a filter lets through is there.
+    // Loops cannot test the presence of a filtered value.
     if other.nodes().into_iter().any(|node| matches!(node, Expr::Select { other: None, .. })) {
         return Some(then);
     }
@@ -167,8 +168,8 @@ fn with_number(op: &Op, meaning: ScalarOp, operands: &[Expr]) -> Option<Expr> {
     Some(Expr::Present { of: Box::new(other), then: Some(Box::new(then)), other: Some(Box::new(alone)) })
 }
 
-/// Whether something may come to a number where all its operands are absent, as `exp` does: a number that is added to
-/// that is none that is added to what is absent.
+/// Whether an expression may be a nonzero number where all its operands are absent, as `exp` is. A number added to it
+/// is not added to an absent value.
 fn may_be_made(expr: &Expr) -> bool {
     let makes = match expr {
         Expr::Select { then, other: None, .. } => return may_be_made(then),
@@ -289,7 +290,8 @@ impl Body<'_> {
         }
     }
 
-    /// Whether a value is left out only where `old` has no entry, so that there is nothing to stay: `unary` of it without `absent`.
+    /// Whether a value is left out only where `old` has no entry, so that no entry has to stay: `unary` of `old`
+    /// without `absent`.
     fn follows(&self, region: &Region, value: ValueId, old: ValueId) -> bool {
         let Some(op) = region.operations.iter().find(|op| op.results.contains(&value)) else { return false };
         let present = op.region(0).is_some_and(|present| !self.yields_partial(present));

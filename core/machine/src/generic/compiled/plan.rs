@@ -41,8 +41,8 @@ enum Data {
 }
 
 impl Plan {
-    /// With scalars from outside as operands where nothing follows from what they are, so that one plan does for
-    /// all, else as numbers.
+    /// The plan of a body. Scalars from outside become operands where nothing depends on their values, so that one plan
+    /// serves all values; otherwise they become numbers.
     pub(super) fn of(
         around: (&Source, &Frame<'_>),
         generic: &Generic<'_>,
@@ -101,7 +101,7 @@ impl Plan {
         if !reads_old {
             data.pop();
         } else if generic.adds_up(result, &kernel) && data.last().is_some_and(Data::has_negative_zeros) {
-            // A sum that goes on from one may be one.
+            // The old value may be -0, and then the sum may be, too.
             return Ok(None);
         }
         Ok(Some(Plan { kernel, data }))
@@ -146,7 +146,7 @@ fn outer(frame: &Frame<'_>, id: ValueId) -> Option<Expr> {
     Some(Expr::literal(element, frame.get(id).ok()?.scalar().ok()?))
 }
 
-/// A result without entries, or of identities alone, changes nothing.
+/// Whether a result has no entries or only identities, so that a reduction may ignore it.
 fn starts_at_identity(out: &Value, op: &ReduceOp) -> bool {
     match out {
         Value::Sparse(tensor) => tensor.is_empty(),

@@ -21,7 +21,7 @@ pub(super) struct Reduction<'f, 'b> {
     pub reduced: Vec<IndexVar>,
 }
 
-/// What is taken in at a point.
+/// The terms that are reduced at a point.
 struct Terms {
     op: ReduceOp,
     over: Over,
@@ -86,7 +86,7 @@ impl<'b> Reduction<'_, 'b> {
             || self.maker(id).is_some_and(|op| op.operands.iter().any(|operand| self.leads_to_old(operand.value)))
     }
 
-    /// Makes expressions of all that does not depend on the old value.
+    /// Makes expressions of all values that do not depend on the old value.
     fn without_old(&mut self) -> Option<()> {
         for op in self.region.operations.iter().filter(|op| !op.def.is_terminator()) {
             let of_old = |operand: &Operand| self.leads_to_old(operand.value);
@@ -126,7 +126,7 @@ impl<'b> Reduction<'_, 'b> {
             return None;
         }
         self.without_old()?;
-        // What is left out of factors would count as a zero.
+        // A factor that is left out would count as a zero.
         let factors = matches!(op, ReduceOp::Prod | ReduceOp::And);
         (!factors || !self.body.is_left_out(term)).then_some(())?;
         Some(Terms { op, over: Over::All, body: self.body.value(term)?, several: false })
@@ -293,7 +293,7 @@ fn with_slot(expr: &Expr, term: &Expr, element: Element) -> Expr {
     }
 }
 
-/// Whether a sum over the variables is what the term alone says: it is no sum itself, and uses them all.
+/// Whether the term alone means a sum over the variables: it is not a sum itself, and uses all of them.
 fn sums_as_written(term: &Expr, vars: &[IndexVar]) -> bool {
     let free = term.free_vars();
     let product = matches!(term, Expr::Access(_) | Expr::Binary(BinaryOp::Mul, ..));

@@ -65,7 +65,7 @@ impl Cell {
         let written = matches!(self.source, Source::Constant | Source::Made);
         Cell { source: if written { Source::Present } else { self.source }, ..self }
     }
-    /// A number that is added to what is absent is there.
+    /// A summand: a number added to an absent value is present.
     fn summand(self) -> Cell {
         if self.source == Source::Constant { self.yielded() } else { self }
     }
@@ -85,7 +85,7 @@ pub(in crate::generic) enum Rule {
     ProductAndSum,
     /// Goes on with the other operand.
     Sum,
-    /// That too, but for its sign.
+    /// As a sum, but the second operand is negated.
     Difference,
     /// Missing where what is divided is.
     Quotient,
@@ -129,7 +129,7 @@ pub(super) fn scalar(op: &Op, meaning: ScalarOp, cells: &[Cell]) -> Result<Cell,
     }
 }
 
-/// One is a result that has no entry yet, and the other is what it becomes.
+/// Whether `result` has no entry yet, and `term` becomes its entry.
 fn starts(result: &Cell, term: &Cell) -> bool {
     result.source == Source::Unset && !term.is_missing()
 }
@@ -139,7 +139,8 @@ fn zero(cell: &Cell) -> Cell {
     Cell::constant(cell.value)
 }
 
-/// The operand that there is, a number among them: the sum is there then. Without any, nothing is left out that is not in both.
+/// The sum where an operand is missing: the other operand, which is present if it is a number. It is left out only if
+/// both operands are.
 fn sum(a: Cell, b: Cell) -> Cell {
     match (a.source, b.source) {
         (_, Source::LeftOut) => a,
@@ -154,7 +155,7 @@ fn chosen(to: Element, cond: &Cell, [then, other]: [&Cell; 2]) -> Cell {
     let (arm, beside) = if cond.value.is_zero() { (other, then) } else { (then, other) };
     let zero = arm.source == Source::Constant && arm.value.is_zero();
     match cond.is_present() {
-        // A condition that is a number leaves no choice.
+        // A constant condition leaves no choice, so the arm keeps its source.
         false if cond.source == Source::Constant => *arm,
         _ if zero && beside.is_missing() => Cell::absent(to),
         true => arm.yielded(),
@@ -175,8 +176,8 @@ impl Applied<'_> {
         if cells.any(Cell::is_left_out) { Cell::left_out(to) } else { Cell::absent(to) }
     }
 
-    /// A product or a quotient that is absent as `factors` are, but for what a reduction goes on from: with that a zero is
-    /// multiplied, or divided by it, and the result is there where it is no zero.
+    /// A product or a quotient, missing where one of `factors` is. But if the old value of a reduction takes part, it
+    /// is computed with zeros for absent operands, and the result is present unless it is zero.
     fn scaled<'c>(&self, factors: impl Iterator<Item = &'c Cell>, cells: &[Cell]) -> Result<Cell, Fault> {
         let missing = self.missing(factors);
         if missing.is_left_out() || !cells.iter().any(|cell| cell.source == Source::Old) {

@@ -17,8 +17,8 @@ fn step(level: &Level, b: &mut Builder, parent: Parent, at: ExprId) -> Step {
     Step { present: Some(b.binary(Binary::Lt, step.coordinate, free)), ..step }
 }
 
-/// Searches from the coordinate's home slot on, around the end, to its slot or a free one. One slot is always
-/// free, unless there are none.
+/// Searches from the coordinate's home slot on, wrapping at the end, for its slot or a free one. A table that is not
+/// empty always has a free slot.
 fn locate(level: &Level, b: &mut Builder, parent: Parent, coordinate: ExprId) -> Step {
     let (zero, one) = (b.index(0), b.index(1));
     let next = b.add(parent.position, one);
@@ -44,7 +44,8 @@ fn locate(level: &Level, b: &mut Builder, parent: Parent, coordinate: ExprId) ->
     Step { coordinate, place: Parent { position, ..parent }, present: Some(present) }
 }
 
-/// As `storage` computes it, with numbers that have a sign: a product that wraps is negative, and so is its rest.
+/// The home slot, as `storage` computes it, but in signed numbers: a product that wraps is negative, and so is its
+/// remainder.
 fn home(b: &mut Builder, coordinate: ExprId, slots: ExprId) -> ExprId {
     let (word, factor) = (b.index(1 << 32), b.index(HASH_FACTOR));
     let low = b.binary(Binary::Rem, coordinate, word);
