@@ -37,7 +37,7 @@ pub(crate) enum Frame {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Dropped {
     pub(crate) what: String,
-    /// Of the request that waits for an answer; null if it is none, or not known.
+    /// The id of the request that waits for an answer; null if it is no request, or its id is not known.
     pub(crate) id: Id,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Frames<R> {
     buffer: Vec<u8>,
     /// The number of bytes of `buffer` that are done with.
     done: usize,
-    /// Of the header that is being read.
+    /// The length that the header which is being read states.
     length: Option<usize>,
     /// Something was dropped, and no frame has come since.
     lost: bool,

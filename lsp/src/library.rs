@@ -81,7 +81,8 @@ impl Shelf {
         Shelf { store: Arc::downgrade(store), url: url.clone(), path: url.to_file_path().ok() }
     }
 
-    /// From the current directory and the workspace's folders, where texts are run, then from the document's own.
+    /// The folders where files are looked for: the current directory and the folders of the workspace, where texts are
+    /// run, then the document's own.
     fn folders(&self, workspace: &Workspace) -> Vec<PathBuf> {
         let here = std::env::current_dir().ok();
         let own = self.own().map(Path::to_path_buf);
@@ -117,7 +118,7 @@ impl Files for Shelf {
     }
 }
 
-/// As editors write a path: no `.` and no `..` in it.
+/// The path without `.` and `..`, as editors write paths.
 fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

@@ -8,8 +8,8 @@ use serde_json::Value;
 /// The time between two looks.
 const BETWEEN: Duration = Duration::from_secs(2);
 
-/// Ends the process with `exit` once the one that `initialize` names has ended. One that is not seen now, as from within a
-/// container, is not waited for.
+/// Calls `exit` once the process that `initialize` names has ended. A process that cannot be seen now, for example from
+/// within a container, is not watched.
 pub(crate) fn watch(initialize: Option<&Value>, exit: impl Fn() + Send + 'static) {
     let id = initialize.and_then(|params| params.get("processId")?.as_u64());
     let Some(id) = id.filter(|id| !has_ended(*id)) else { return };

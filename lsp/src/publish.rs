@@ -24,8 +24,8 @@ use crate::{
     to_proto,
 };
 
-/// How long no further change must come before a check begins. A person's keystrokes are far apart,
-/// and wait no more than this; a burst of edits is waited for as long as more input is at hand.
+/// A check begins after this time without a further change. Keystrokes of a person are further apart, so each waits no
+/// longer than this. A burst of edits is taken as one, as long as more input is at hand.
 const QUIET: Duration = Duration::from_millis(1);
 
 /// A client that never stops sending still gets diagnostics.
@@ -87,7 +87,7 @@ struct Desk {
     runtime: Handle,
     client: Client,
     documents: Shared,
-    /// Of every open document what its last check has left for the next one.
+    /// For every open document, what its last check has left for the next one.
     known: HashMap<Url, Known>,
 }
 
@@ -116,11 +116,11 @@ impl Desk {
     }
 }
 
-/// The most diagnostics of a document that editors get, as each of them is drawn, listed and kept.
+/// The most diagnostics of a document that editors get, because they draw, list and keep each of them.
 const MOST: usize = 1000;
 
-/// The diagnostics as the client gets them: of too many the gravest, in the order of the text, and one that counts the
-/// others.
+/// The diagnostics as the client gets them. If there are too many, these are the gravest, in the order of the text, and
+/// one that counts the others.
 fn published(url: &Url, source: &Source, found: &[Found], unit: ColumnUnit) -> Vec<Diagnostic> {
     let convert = |diagnostic: &Found| to_proto::diagnostic(url, source, diagnostic, unit);
     if found.len() <= MOST {

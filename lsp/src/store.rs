@@ -62,7 +62,7 @@ impl Document {
         }
     }
 
-    /// The same without the files that it uses: documents may use each other.
+    /// The result of a check without the files that it uses, because documents may use each other.
     pub(crate) fn checked_alone(&self) -> Arc<dyn Answers> {
         self.alone.get_or_init(|| self.language.check_alone(&self.source)).clone()
     }
@@ -167,7 +167,8 @@ impl Shared {
         &self.0.library().workspace
     }
 
-    /// Documents that may use a file of this name, or any file, are to be checked anew; their addresses.
+    /// Marks the documents that may use a file of this name, or any file, to be checked again, and returns their
+    /// addresses.
     pub(crate) fn renew_users(&self, of: Option<&Url>) -> Vec<Url> {
         let path = of.and_then(|url| url.to_file_path().ok());
         let name = path.as_deref().and_then(Path::file_name).and_then(OsStr::to_str).unwrap_or_default();
@@ -180,7 +181,7 @@ impl Shared {
         users.into_iter().map(|(url, _)| url).collect()
     }
 
-    /// A document that may use files is to be checked anew.
+    /// Marks a document to be checked again, if it may use files.
     pub(crate) fn renew(&self, url: &Url) {
         let mut current = self.lock();
         if let Some(old) = current.document(url).filter(|document| document.uses()) {

@@ -391,7 +391,7 @@ pub(crate) fn parse() -> Cli {
             eprint(&neither(&word));
             std::process::exit(error.exit_code());
         }
-        // That it may be no option helps nobody.
+        // The hint that the word may not be an option helps nobody.
         error.remove(ContextKind::Suggested);
         let text = error.render();
         let painted = |color| match color {

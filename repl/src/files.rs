@@ -61,7 +61,7 @@ pub(crate) fn read(path: &str) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let mut bytes = Vec::new();
     let told = |error: FileError| io::Error::new(ErrorKind::InvalidData, error.to_string());
-    // A pipe without an end is known by its start.
+    // An endless pipe is recognized by its start.
     if io::Read::by_ref(&mut file).take(START as u64).read_to_end(&mut bytes)? < START {
         return Ok(bytes);
     }
@@ -72,7 +72,7 @@ pub(crate) fn read(path: &str) -> io::Result<Vec<u8>> {
             return Err(told(too_long(most)));
         }
         if bytes.capacity() - bytes.len() < STEP {
-            // A vector that grows is there twice for a while.
+            // A vector that grows is in memory twice for a while.
             let wanted = 3 * bytes.len().max(STEP);
             nnz_core::memory::room(wanted as u64).map_err(|error| too_large(&error.to_string()))?;
             bytes.try_reserve(bytes.len().max(STEP)).map_err(|error| too_large(&error.to_string()))?;
@@ -98,7 +98,7 @@ fn too_large(reason: &str) -> io::Error {
     io::Error::new(ErrorKind::OutOfMemory, format!("it is too large, or has no end: {reason}"))
 }
 
-/// Where links lead of which the last has no file yet.
+/// The path at the end of a chain of links whose last target does not exist yet.
 fn at_end_of_links(path: &Path) -> PathBuf {
     const MOST: usize = 40;
     let mut path = path.to_path_buf();
@@ -109,7 +109,7 @@ fn at_end_of_links(path: &Path) -> PathBuf {
     path
 }
 
-/// To what cannot be replaced.
+/// Writes directly into a file that cannot be replaced, such as a pipe.
 fn through(mut file: File, content: Content<'_>) -> io::Result<Written> {
     let mut out = Counted { out: &mut file, bytes: 0 };
     content(&mut out)?;
@@ -224,7 +224,7 @@ pub(crate) fn remove_unfinished_now() {
     }
 }
 
-/// Has a file that grows past the process's limit be an error of the write instead of the process's end.
+/// Makes a file that grows past the process's limit an error of the write, instead of the end of the process.
 pub(crate) fn outlive_size_limits() {
     #[cfg(unix)]
     // SAFETY: no handler is installed; the signal is ignored.

@@ -8,7 +8,7 @@ use nnz_core::{
 
 use crate::output::Output;
 
-/// What is wrong with a word that should be one format, whatever formats there are.
+/// A fault of a word that should be one format, whatever formats there are.
 #[derive(Debug, PartialEq, Eq)]
 enum Fault {
     /// Formats, separated by commas.

@@ -153,7 +153,7 @@ mod tests {
     use nnz_core::{host::Host, ids::FileId, session::Options, source::Source};
     use rustyline::history::DefaultHistory;
 
-    /// Has no files.
+    /// A host without files.
     struct Nowhere;
     impl Host for Nowhere {
         fn read(&self, _: &str) -> Result<Vec<u8>, String> {

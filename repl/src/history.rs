@@ -33,7 +33,7 @@ impl History {
     /// no place for it.
     ///
     /// # Errors
-    /// What is there is no history.
+    /// The file that is there is not a history.
     pub(crate) fn open(most: usize) -> Result<Option<History>, String> {
         let Some(history) = History::in_place() else { return Ok(None) };
         history.fit()?;

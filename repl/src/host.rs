@@ -20,7 +20,7 @@ use crate::{
 /// Shorter work shows no progress.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Whether the user has asked for what runs with it to stop.
+/// A flag that stops the work that runs with it. The user sets it.
 #[derive(Clone, Default)]
 pub(crate) struct Cancel(Arc<AtomicBool>);
 
@@ -33,7 +33,8 @@ impl Cancel {
     }
 }
 
-/// What runs at the prompt, each input with a token of its own: one that was left behind stays cancelled.
+/// The flag of the input that runs at the prompt. Each input has one of its own, so one that was left behind stays
+/// cancelled.
 #[derive(Clone, Default)]
 pub(crate) struct Running(Arc<Mutex<Cancel>>);
 

@@ -91,7 +91,7 @@ pub(crate) fn open(output: &mut Output, file: &Path) -> Result<Text, Exit> {
     Ok(Text { language, name, text })
 }
 
-/// By the name of a file.
+/// The language of a file, by its name.
 pub(crate) fn language_of(file: &Path) -> Option<&'static FrontEnd> {
     LANGUAGES.of_path(&file.to_string_lossy())
 }
@@ -154,7 +154,7 @@ pub(crate) fn check(session: &Session, output: &mut Output, check: &Check) -> Ex
     if output.errors() > 0 { Exit::Failed } else { exit }
 }
 
-/// What is found in a text, or that there is no memory to find it.
+/// The diagnostics of a text, or one that says that there is no memory to check it.
 fn checked(session: &Session, language: &FrontEnd, source: &Source, file: &Path) -> Vec<Diagnostic> {
     if let Err(refused) = check::room(source) {
         return vec![*refused];

@@ -70,7 +70,7 @@ pub(crate) const fn scalar(name: &'static str, meaning: ScalarOp) -> Row {
     (name, Meaning::Scalar(meaning))
 }
 
-/// By the ids of the declarations.
+/// The meanings, by the ids of the declarations.
 static MEANINGS: LazyLock<Vec<Meaning>> = LazyLock::new(|| {
     let rows: HashMap<&str, Meaning> = dialects::all().collect();
     operations().map(|def| meaning_in(&rows, def)).collect()

@@ -266,7 +266,7 @@ impl<'a, 't> Draft<'a, 't> {
         self.add_operand(at, Tensor { name, element, shape, encoding }, cut.map(Data::Window))
     }
 
-    /// Of an operand in an encoding, if it has data.
+    /// The number of entries of an operand in an encoding, if it has data.
     pub(super) fn entries(&self, at: usize) -> u64 {
         self.storage(at).map_or(0, |storage| storage.nse() as u64)
     }

@@ -80,9 +80,9 @@ type Compile<'a> = dyn FnMut(&Verified<Function>) -> Result<Arc<dyn Executable>,
 
 /// The functions of a kernel, compiled.
 pub struct Compiled {
-    /// Of the loops that it was compiled from.
+    /// The seal of the loops that it was compiled from.
     seal: Seal,
-    /// Of each derived tensor that loops make.
+    /// The code for each derived tensor that loops make.
     conversions: Vec<Option<Compiled>>,
     count: Option<Arc<dyn Executable>>,
     fill: Arc<dyn Executable>,

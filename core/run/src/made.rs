@@ -12,7 +12,7 @@ pub struct Made {
     pub of: String,
     pub what: What,
     pub steps: u64,
-    /// Of its arrays; `None` if only data tell.
+    /// The bytes of its arrays; `None` if only data tell.
     pub bytes: Option<u64>,
 }
 

@@ -184,7 +184,7 @@ pub fn foresee(request: Request<'_>) -> Result<Vec<Hidden>, Refusal> {
 }
 
 impl Outline {
-    /// With windows and copies in the place of operands.
+    /// The kernel with windows and copies in the place of operands.
     pub fn kernel(&self) -> &Kernel {
         &self.planned.kernel
     }

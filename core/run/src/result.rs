@@ -87,7 +87,7 @@ pub(super) fn bound(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Opti
 /// not counted first. Memory that is never touched costs nothing if it comes fresh from the system, which begins at the
 /// lower bound. At the upper bound 2^25 entries of 12 bytes are 400 MB of addresses.
 const UNCOUNTED: std::ops::RangeInclusive<u128> = 1 << 22..=1 << 25;
-/// With less memory than the largest of them can take, results are counted.
+/// With less free memory than this, which the largest of them can take, results are counted.
 pub(super) const UNCOUNTED_BYTES: u64 = 1 << 30;
 
 /// Room for every coordinate of the result, if that is better than counting.

@@ -199,7 +199,7 @@ impl Definer<'_> {
     }
 }
 
-/// What is said of a file that was not read.
+/// The code of the error for a file that was not read.
 fn code_of_file(error: &files::FileError) -> Code {
     match error.cause {
         files::Cause::Stopped => Code::Cancelled,

@@ -145,7 +145,7 @@ impl Value {
 pub(super) struct Names {
     pub scope: Scope,
     values: BTreeMap<String, Value>,
-    /// Of MLIR programs, without their `@`.
+    /// The functions of MLIR programs, by their names without `@`.
     functions: BTreeMap<String, Callable>,
     /// What the running statement has replaced, the latest last.
     replaced: Vec<Replaced>,

@@ -104,7 +104,7 @@ pub struct Timed {
     pub kernel: String,
     /// Empty if there are no steps.
     pub schedule: String,
-    /// Of the operands that are tensors, as the session calls them.
+    /// The name and the encoding of each operand that is a tensor.
     pub encodings: Vec<(String, String)>,
     pub target: Target,
     pub threads: usize,

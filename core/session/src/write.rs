@@ -30,7 +30,7 @@ use nnz_view::{Line, Markup, Role};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     pub path: String,
-    /// Of a tensor.
+    /// The number of entries, if it holds a tensor.
     pub entries: Option<usize>,
     pub bytes: u64,
     /// Whether a file of that name was replaced.

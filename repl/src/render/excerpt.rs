@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthChar;
 
 /// What a window keeps at most on either side of what is labelled.
 const MARGIN: usize = 60;
-/// So much of what is labelled can be read.
+/// This many columns of labelled text are enough to read.
 const LEGIBLE: usize = 12;
 /// How wide a tab is drawn at most.
 const TAB: usize = 4;
@@ -177,7 +177,7 @@ fn anchors(text: &str, line: &Range<usize>, spans: &[Span], room: Room) -> Vec<R
     let inside = |at: usize| line.start <= at && at <= line.end;
     let mut anchors: Vec<Range<usize>> = Vec::new();
     let whole = |span: &&Span| inside(span.start as usize) && inside(span.end as usize);
-    // What is left out beside each is marked by up to three columns.
+    // The marks of omitted text beside each take up to three columns.
     let columns = |span: &Span| width(&text[span.range()]) + 3;
     let most = room.text.saturating_sub(room.message);
     let share = share(spans.iter().filter(whole).map(columns).collect(), most);
@@ -204,7 +204,7 @@ fn anchors(text: &str, line: &Range<usize>, spans: &[Span], room: Room) -> Vec<R
 /// with so many columns left `behind` them.
 fn windows(text: &str, line: Range<usize>, anchors: &[Range<usize>], room: Room, behind: usize) -> Vec<Range<usize>> {
     let last = anchors.iter().map(|anchor| anchor.end).max().unwrap_or(line.start);
-    // What is left out is marked by up to three columns.
+    // The marks of omitted text take up to three columns.
     let before_last = |windows: &[Range<usize>]| -> usize {
         windows.iter().map(|window| 3 + width(&text[window.start.min(last)..window.end.min(last)])).sum()
     };

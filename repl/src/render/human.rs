@@ -42,10 +42,10 @@ impl Look {
 
 /// How wide pictures are where there is no terminal.
 const PAGE: usize = 100;
-/// A label is given so many columns before it is broken into lines.
+/// A label gets this many columns before it is broken into lines.
 const LABEL: usize = 32;
 
-/// However wide what is labelled is, a label has so many columns.
+/// A label has at least this many columns, however wide the labelled text is.
 const LEAST_LABEL: usize = 10;
 
 /// The diagnostic as rustc heads it and ariadne draws it.

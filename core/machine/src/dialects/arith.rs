@@ -69,7 +69,7 @@ pub(super) static MEANINGS: &[Row] = &[
     scalar("arith.select", ScalarOp { apply: select, expr: select_expr }),
 ];
 
-/// Has no counterpart in kernels.
+/// The expression of an operation that kernels do not have.
 pub(crate) fn no_expr(_: &Signature<'_>, _: Vec<Expr>) -> Option<Expr> {
     None
 }
@@ -99,7 +99,7 @@ const NEGATE: ScalarOp = ScalarOp {
     expr: |_, a| unary_expr(a, UnaryOp::Neg),
 };
 
-/// The other operand where one is NaN.
+/// The result of `op`, or the other operand where one is NaN.
 fn number_or(signature: &Signature<'_>, operands: &[Scalar], op: Binary) -> Result<Scalar, String> {
     let [a, b] = two(operands)?;
     Ok(match (a.as_f64().is_nan(), b.as_f64().is_nan()) {

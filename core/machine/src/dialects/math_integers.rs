@@ -59,7 +59,7 @@ fn integer_power(signature: &Signature<'_>, operands: &[Scalar]) -> Result<Scala
     Ok(wrapped(signature.to, power))
 }
 
-/// By squares, as the compiler's run-time library does.
+/// The power by repeated squaring, as in the compiler's run-time library.
 fn float_power(signature: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
     let [base, exponent] = two(operands)?;
     let Scalar::Int(exponent) = exponent else { return Err("the exponent is an integer".to_string()) };

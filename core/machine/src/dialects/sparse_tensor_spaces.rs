@@ -22,7 +22,7 @@ fn space(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Valu
     Ok(vec![Value::Walk(Walk { storage, positions })])
 }
 
-/// Of entries at one place, the sum.
+/// `extract_value`: the sum of the entries at one place.
 fn value(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let storage = frame.operand(op, 0)?.sparse()?.storage()?;
     let walk = frame.operand(op, 1)?.walk()?;

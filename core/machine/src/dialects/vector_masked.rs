@@ -20,7 +20,7 @@ pub(super) static MEANINGS: &[Row] = &[
     host("vector.scatter", |machine, frame, op| write(machine, (frame, op), &Picks::gathered(frame, op)?)),
 ];
 
-/// Of each entry of a vector, in order, its coordinates in the buffer; `None` of one that the mask leaves out.
+/// The coordinates in the buffer of each entry of a vector, in order; `None` for an entry that the mask leaves out.
 struct Picks(Vec<Option<Vec<u64>>>);
 
 impl Picks {

@@ -222,7 +222,7 @@ fn triplets(shape: &[u64], element: Element, entries: HashMap<Vec<u64>, Scalar>)
 
 /// The state of a body at one point.
 struct Body {
-    /// By value, those that the body has computed.
+    /// The values that the body has computed, by their ids.
     cells: Vec<Option<Cell>>,
     point: Vec<u64>,
     /// What the results were before.

@@ -46,7 +46,7 @@ pub struct Site {
     /// The operation's name in the text.
     pub span: Span,
     pub becomes: Becomes,
-    /// Of its loops; 0 of a conversion.
+    /// The points of its loops; 0 for a conversion.
     pub points: u64,
     /// Assumptions, and differences from a run.
     pub notes: Vec<String>,
@@ -179,7 +179,7 @@ fn inputs(op: &Op) -> usize {
     op.segments.first().copied().unwrap_or(op.operands.len().saturating_sub(1))
 }
 
-/// What is known of how a reduction starts.
+/// What is known about the value that a reduction starts from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Start {
     Said,
@@ -200,7 +200,7 @@ impl<'a> Surroundings<'a> {
         Surroundings { source, function, makers: makers.collect() }
     }
 
-    /// Of a kernel with several results, one for each.
+    /// The sites of a kernel, one for each of its results.
     fn sites(&self, op: &Op) -> Vec<Site> {
         let mut notes = Vec::new();
         match (op.def.name, maps(op)) {

@@ -65,7 +65,7 @@ impl Sparse {
         let values = Arc::unwrap_or_clone(places.values);
         Ok(Sparse::new((*storage).clone().with_values(values)?))
     }
-    /// Of its arrays.
+    /// The bytes of its arrays.
     pub(super) fn bytes(&self) -> usize {
         self.stored.bytes()
     }

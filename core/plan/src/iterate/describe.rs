@@ -67,7 +67,7 @@ pub enum AccessKind {
     Contiguous,
     /// By computing its place; the innermost loop leaves it where it is.
     Fixed,
-    /// By computing its place, with steps of many entries or none in order.
+    /// By computing its place; the innermost loop jumps in its memory.
     Scattered,
     /// A number.
     Scalar,

@@ -38,7 +38,7 @@ pub fn plan_text(plan: &Plan, made: Vec<PlanRow>, hints: &[Hint]) -> String {
     })
 }
 
-/// Of a plan for which not all orders of the loops were tried.
+/// The note on a plan for which not all orders of the loops were tried.
 const HASTY: &str = "too many to try them all: of those that begin as the text does the cheapest is taken";
 
 /// A head, and what is said of it.

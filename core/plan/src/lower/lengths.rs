@@ -71,7 +71,7 @@ impl<'l> Lengths<'l, '_> {
         Some(self.b.add(count, one))
     }
 
-    /// Of one batch: how many entries the positions of a level have.
+    /// The length of a level's array of positions, for one batch.
     fn segments(&mut self, tensor: TensorId, lvl: Lvl) -> Option<ExprId> {
         let parents = self.positions(tensor, lvl.index())?;
         let each = match self.plan.kernel.tensor(tensor).encoding.as_ref()?.format(lvl).below() {
@@ -84,7 +84,7 @@ impl<'l> Lengths<'l, '_> {
         self.and_one(bounds)
     }
 
-    /// Of one batch: how many positions the last of the first `levels` levels has.
+    /// The number of positions in the last of the first `levels` levels, for one batch.
     fn positions(&mut self, tensor: TensorId, levels: usize) -> Option<ExprId> {
         let encoding = self.plan.kernel.tensor(tensor).encoding.as_ref()?;
         let mut count = self.b.index(1);
@@ -100,7 +100,7 @@ impl<'l> Lengths<'l, '_> {
         Some(count)
     }
 
-    /// The length of an array of an operand, of that of its part for one batch.
+    /// The length of an operand's array, from the length of its part for one batch.
     fn in_batches(&mut self, id: ArrayId, tensor: TensorId, part: Option<ExprId>) -> Option<ExprId> {
         let part = part.or_else(|| self.known(ScalarBinding::BatchPart(id)))?;
         self.times_batches(tensor, part)
@@ -116,7 +116,7 @@ impl<'l> Lengths<'l, '_> {
         })
     }
 
-    /// Of one batch: how many values a tensor has.
+    /// The number of values of a tensor, for one batch.
     fn values(&mut self, tensor: TensorId) -> Option<ExprId> {
         let declared = self.plan.kernel.tensor(tensor);
         if let Some(encoding) = &declared.encoding {
@@ -198,7 +198,7 @@ impl<'l> Lengths<'l, '_> {
         }
     }
 
-    /// `each` for every part of the loops.
+    /// `each`, times the number of parts of the loops.
     fn in_parts(&mut self, each: ExprId) -> Option<ExprId> {
         if !self.assembly()?.in_parts {
             return Some(each);

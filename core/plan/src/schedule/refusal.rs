@@ -114,7 +114,7 @@ impl Refusal {
         Refusal::NoLoop { name: name.clone(), loops }
     }
 
-    /// Of a loop whose iterations must be independent.
+    /// The refusal for a loop whose iterations must be independent.
     pub(super) fn of_conflict(name: LoopName, conflict: Conflict, way: Way) -> Refusal {
         match conflict {
             Conflict::Array(array) => Refusal::Race { name, array, lanes: way.is_of_lanes() },
@@ -122,7 +122,7 @@ impl Refusal {
         }
     }
 
-    /// Of two loops that cannot change places.
+    /// The refusal for two loops that cannot change places.
     pub(super) fn of_order(outer: LoopName, inner: LoopName, conflict: Conflict) -> Refusal {
         match conflict {
             Conflict::Array(array) => Refusal::Dependence { outer, inner, array },

@@ -22,12 +22,12 @@ use crate::iterate::Plan;
 use nnz_kernel::{LoopName, schedule::Count};
 use nnz_loops::{Binary, Builder, ExprId, ForKind, Stmt, Type};
 
-/// Where a loop is cut.
+/// How a loop is cut.
 #[derive(Clone, Copy)]
 pub(super) enum Cut {
-    /// Strips of so many iterations.
+    /// Into strips of this many iterations.
     EveryStrip(Count),
-    /// So many parts of equal length.
+    /// Into this many parts of equal length.
     Parts(Count),
 }
 

@@ -28,9 +28,9 @@ enum Over {
 /// Where the addition starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Start {
-    /// With what the entry holds already: one addition after another.
+    /// From the entry's value: each value is added to the entry.
     Entry,
-    /// With zero, inside so many of the loops; the sum is added to the entry in the end.
+    /// From zero, `inside` so many of the loops; the sum is added to the entry at the end.
     Zero { inside: usize },
 }
 

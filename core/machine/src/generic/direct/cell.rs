@@ -81,7 +81,7 @@ impl Cell {
 pub(in crate::generic) enum Rule {
     /// Missing where a factor is.
     Product,
-    /// Of `a * b + c`, the product is a term.
+    /// `a * b + c`: a product that is one term of a sum.
     ProductAndSum,
     /// Goes on with the other operand.
     Sum,
@@ -91,7 +91,7 @@ pub(in crate::generic) enum Rule {
     Quotient,
     /// One of the two, as it is.
     Choice,
-    /// Takes what is missing for zero.
+    /// Takes missing operands as zero.
     Other,
 }
 
@@ -134,7 +134,7 @@ fn starts(result: &Cell, term: &Cell) -> bool {
     result.source == Source::Unset && !term.is_missing()
 }
 
-/// What is missing is zero.
+/// The cell, or zero if it is missing.
 fn zero(cell: &Cell) -> Cell {
     Cell::constant(cell.value)
 }
@@ -213,7 +213,7 @@ impl Applied<'_> {
         Ok(Cell { value: self.value(&values)?, source: from.unwrap_or(Source::Constant) })
     }
 
-    /// With zeros for what is missing; missing itself where that comes to zero.
+    /// The operation with zeros for missing operands. Its result is missing, too, if that is zero.
     fn to_zeros(&self, cells: &[Cell]) -> Result<Cell, Fault> {
         let missing = match cells {
             [only] => self.missing([only].into_iter()),
