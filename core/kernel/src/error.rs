@@ -56,6 +56,8 @@ pub enum KernelError {
     NoCast { from: Element, to: Element },
     #[error("`{var}` runs up to {last}, which {element} cannot hold")]
     NarrowIndex { var: String, last: u64, element: Element },
+    #[error("`{operation}` over `{var}` gives up to {most}, which {element} cannot hold")]
+    NarrowPlace { operation: &'static str, var: String, most: u64, element: Element },
     #[error("`{operation}` finds the place along one variable, and {count} are given")]
     OnePlace { operation: &'static str, count: usize },
     #[error("whether `{expr}` is present depends on values")]
@@ -74,6 +76,8 @@ pub enum KernelError {
     NotCombined { part: String },
     #[error("the reduction over `{var}` is inside another use of `{var}`")]
     Shadowed { var: String },
+    #[error("the reduction over `{var}` names it twice")]
+    ReducedTwice { var: String },
     #[error("a reduction without variables")]
     EmptyReduction,
     #[error("it is open whether `{var}` is summed inside or outside of `{inside}`")]
@@ -113,9 +117,11 @@ impl KernelError {
             | KernelError::NoCondition { .. }
             | KernelError::NoCast { .. }
             | KernelError::NarrowIndex { .. }
+            | KernelError::NarrowPlace { .. }
             | KernelError::OnePlace { .. }
             | KernelError::OpenPresence { .. }
             | KernelError::Shadowed { .. }
+            | KernelError::ReducedTwice { .. }
             | KernelError::EmptyReduction
             | KernelError::AmbiguousSum { .. } => None,
         }
@@ -162,6 +168,9 @@ impl KernelError {
             KernelError::NarrowIndex { last, var, .. } => {
                 Advice::of(format!("runs up to {last}"), format!("convert to a wider type, as in `i64({var})`"))
             }
+            KernelError::NarrowPlace { most, .. } => {
+                Advice::of(format!("up to {most}"), "compute in a wider type, such as `index`")
+            }
             KernelError::NoOperation { element, .. } => Advice::label(format!("not for `{element}`")),
             KernelError::ResultIndex { .. } => {
                 Advice::of("no variable", "index it with a variable, and move the offset to the right side")
@@ -186,6 +195,7 @@ impl KernelError {
             | KernelError::ExtentMismatch { .. }
             | KernelError::LiteralType { .. }
             | KernelError::Shadowed { .. }
+            | KernelError::ReducedTwice { .. }
             | KernelError::EmptyReduction => Advice::default(),
         }
     }

@@ -53,6 +53,11 @@ const B: usize = 4;
 use BinaryOp::{Add, Mul, Sub};
 
 #[test]
+fn a_reduction_names_each_variable_once() {
+    check_error(access(Y, &[0]), max(&[1, 1], load(A, &[0, 1])), "the reduction over `j` names it twice");
+}
+
+#[test]
 fn printed_with_the_parentheses_that_are_needed() {
     let spmv = binary(Mul, load(A, &[0, 1]), load(X, &[1]));
     check_text(access(Y, &[0]), spmv.clone(), "y(i) = A(i, j) * x(j)");

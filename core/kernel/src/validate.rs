@@ -6,7 +6,8 @@
 //! - every variable has one extent, which at least one access gives it, and no index leaves its
 //!   dimension (see `extents`);
 //! - operands of an operation have one element type, that it applies to; so have expression and result;
-//! - reductions have variables and do not shadow any;
+//! - no type is too narrow for the values of a variable, or for the places that a reduction finds;
+//! - reductions have variables, each named once, and do not shadow any;
 //! - the presence of an operand of `unary` and `binary` does not depend on values;
 //! - the place of each implicit sum is unambiguous (see [`sums`]).
 //!
@@ -21,7 +22,11 @@ use super::{
     print::Names,
     typing,
 };
-use nnz_base::ids::IndexVar;
+use nnz_base::{
+    arrays::Values,
+    element::{Element, Scalar},
+    ids::IndexVar,
+};
 
 /// Picked by gut feeling: far beyond what people write, and far below what recursion can bear.
 const MAX_DEPTH: usize = 400;
@@ -206,7 +211,8 @@ impl<'k> Validator<'k> {
     fn check_elements(&mut self, extents: &[u64]) {
         let names = self.names();
         self.errors.extend(typing::check(self.tensors, self.expr, &names));
-        let narrow = self.expr.nodes().into_iter().filter_map(|node| self.narrow_index(node, extents));
+        let narrow = |node| self.narrow_index(node, extents).or_else(|| self.narrow_place(node, extents));
+        let narrow = self.expr.nodes().into_iter().filter_map(narrow);
         let narrow: Vec<KernelError> = narrow.collect();
         self.errors.extend(narrow);
         let result = &self.tensors[self.result.tensor.index()];
@@ -222,8 +228,16 @@ impl<'k> Validator<'k> {
     fn narrow_index(&self, node: &Expr, extents: &[u64]) -> Option<KernelError> {
         let Expr::Index(var, element) = node else { return None };
         let last = extents.get(var.index())?.saturating_sub(1);
-        let fits = element.int_range().is_none_or(|(_, high)| i128::from(last) <= high);
-        (!fits).then(|| KernelError::NarrowIndex { var: self.name(*var), last, element: *element })
+        (!holds(*element, last)).then(|| KernelError::NarrowIndex { var: self.name(*var), last, element: *element })
+    }
+
+    /// A place in a type that cannot hold the extent, which is the place where there are no terms.
+    fn narrow_place(&self, node: &Expr, extents: &[u64]) -> Option<KernelError> {
+        let Expr::Cast(element, found) = node else { return None };
+        let Expr::Reduce { op, vars, .. } = &**found else { return None };
+        let var = vars.first().filter(|_| op.is_place())?;
+        let (var, most, operation) = (self.name(*var), *extents.get(var.index())?, op.name());
+        (!holds(*element, most)).then_some(KernelError::NarrowPlace { operation, var, most, element: *element })
     }
 
     /// Whether an operand of `unary` or `binary` is present must not depend on values.
@@ -244,9 +258,20 @@ impl<'k> Validator<'k> {
             if vars.is_empty() {
                 self.errors.push(KernelError::EmptyReduction);
             }
+            let twice = vars.iter().enumerate().find(|(at, var)| vars[..*at].contains(var));
+            self.errors.extend(twice.map(|(_, var)| KernelError::ReducedTwice { var: self.name(*var) }));
             let bound_below = body.bound_vars().into_iter();
             let shadowed = bound_below.chain(self.result.vars()).find(|var| vars.contains(var));
             self.errors.extend(shadowed.map(|var| KernelError::Shadowed { var: self.name(var) }));
         }
+    }
+}
+
+/// Whether a type holds a coordinate: no integer type wraps, no floating-point type gives `inf`.
+fn holds(element: Element, coordinate: u64) -> bool {
+    let float = || Values::from_scalars(element, [Scalar::Float(coordinate as f64)]).get(0).map(Scalar::as_f64);
+    match element.int_range() {
+        Some((_, high)) => i128::from(coordinate) <= high,
+        None => !element.is_float() || float().is_none_or(f64::is_finite),
     }
 }

@@ -134,10 +134,25 @@ impl Notation<'_, '_> {
         arguments
     }
 
-    /// Reports arguments with other names than `known`.
+    /// Reports a name that is given twice in a call.
+    pub(super) fn refuse_twice(&mut self, given: &[NodeRef<'_>], help: &str) -> Option<()> {
+        let names: Vec<_> = given.iter().filter_map(|node| node.first_token()).collect();
+        for (at, name) in names.iter().enumerate() {
+            let Some(first) = names[..at].iter().find(|first| first.text() == name.text()) else { continue };
+            let message = format!("`{}` is given twice", name.text());
+            let error = self.error(Code::WrongArity, name.span(), message);
+            *error = error.clone().label("the second time").secondary(first.span(), "first here").help(help);
+            return None;
+        }
+        Some(())
+    }
+
+    /// Reports arguments with other names than `known`, and those whose name is given twice.
     pub(super) fn refuse_named(&mut self, node: NodeRef<'_>, known: &[&str]) -> Option<()> {
         let unknown = named(node).find(|argument| !argument.first_token().is_some_and(|t| known.contains(&t.text())));
-        let Some(argument) = unknown else { return Some(()) };
+        let Some(argument) = unknown else {
+            return self.refuse_twice(&named(node).collect::<Vec<_>>(), "an argument has one value");
+        };
         let name = argument.first_token()?;
         let message = format!("`{}` has no argument `{}`", callee(node), name.text());
         let help = match known {

@@ -243,6 +243,7 @@ impl Notation<'_, '_> {
     }
 
     fn reduction_vars(&mut self, nodes: &[NodeRef<'_>]) -> Option<Vec<IndexVar>> {
+        self.refuse_twice(nodes, "each variable is reduced over once")?;
         let vars: Vec<Option<IndexVar>> = nodes.iter().map(|node| self.reduction_var(*node)).collect();
         vars.into_iter().collect()
     }

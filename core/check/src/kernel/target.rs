@@ -498,7 +498,7 @@ impl Notation<'_, '_> {
 
     /// The index, the access or the variable that an error is about.
     fn place_of(&self, target: &LeftSide<'_>, expr: &Expr, error: &KernelError) -> Option<Span> {
-        if let KernelError::NarrowIndex { var, .. } = error {
+        if let KernelError::NarrowIndex { var, .. } | KernelError::NarrowPlace { var, .. } = error {
             return self.vars.iter().find(|known| known.name == *var).map(|var| var.place);
         }
         let place = error.place()?;
@@ -539,7 +539,9 @@ fn code(error: &KernelError) -> Code {
         KernelError::Mixed { .. } | KernelError::ResultElement { .. } | KernelError::NoCast { .. } => {
             Code::ElementMismatch
         }
-        KernelError::NarrowIndex { .. } | KernelError::LiteralType { .. } => Code::LiteralRange,
+        KernelError::NarrowIndex { .. } | KernelError::NarrowPlace { .. } | KernelError::LiteralType { .. } => {
+            Code::LiteralRange
+        }
         KernelError::NoOperation { .. } | KernelError::NotCombined { .. } => Code::NoOperation,
         KernelError::NoCondition { .. } => Code::NoCondition,
         KernelError::ExtentMismatch { .. } | KernelError::WindowMismatch { .. } => Code::ExtentMismatch,

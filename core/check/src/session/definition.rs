@@ -234,7 +234,8 @@ impl Notation<'_, '_> {
         }
         let scalar = self.argument_value(node.children().next()?)?;
         if arguments.insert(name.text.clone(), scalar).is_some() {
-            self.error(Code::GeneratorArgument, name.span, format!("`{}` is given twice", name.text));
+            let error = self.error(Code::GeneratorArgument, name.span, format!("`{}` is given twice", name.text));
+            *error = error.clone().label("the second time").help("an argument has one value");
             return None;
         }
         Some(())
