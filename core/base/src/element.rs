@@ -135,6 +135,17 @@ impl Element {
     pub fn is_float(self) -> bool {
         matches!(self, Element::F64 | Element::F32 | Element::F16 | Element::BF16)
     }
+    /// The float of this type that has these bits; of another type, and of too many bits, none.
+    pub fn float_of_bits(self, bits: u64) -> Option<f64> {
+        let (word, half) = (u32::try_from(bits).ok(), u16::try_from(bits).ok());
+        match self {
+            Element::F64 => Some(f64::from_bits(bits)),
+            Element::F32 => word.map(|bits| f32::from_bits(bits).into()),
+            Element::F16 => half.map(|bits| f16::from_bits(bits).into()),
+            Element::BF16 => half.map(|bits| bf16::from_bits(bits).into()),
+            _ => None,
+        }
+    }
     pub fn is_complex(self) -> bool {
         matches!(self, Element::C32 | Element::C64)
     }

@@ -223,7 +223,8 @@ impl Command {
             Command::Show { view, .. } => view.is_of_kernel(),
             Command::Write { path, .. } => is_picture(&path.text),
             Command::Time(_) => true,
-            _ => false,
+            Command::Type(_) | Command::Vars | Command::Set(_) => false,
+            Command::Explain(_) | Command::Help(_) | Command::Quit => false,
         };
         let asks_for_tensor = matches!(self, Command::Show { .. } | Command::Write { .. }) && !asks_for_kernel;
         match scope.get(&subject.text) {
@@ -234,7 +235,8 @@ impl Command {
             Some(Meaning::Tensor(ty)) if asks_for_tensor => match self {
                 Command::Write { path, .. } => unwritable(file, path, ty.sizes().as_deref()),
                 Command::Show { view: View::Spy, name } => no_matrix(file, name, ty.shape.as_ref()?.len()),
-                _ => None,
+                Command::Show { .. } | Command::Time(_) | Command::Type(_) | Command::Vars => None,
+                Command::Set(_) | Command::Explain(_) | Command::Help(_) | Command::Quit => None,
             },
             _ => None,
         }
@@ -291,10 +293,7 @@ fn unknown(file: FileId, span: Span, name: &str) -> Box<Diagnostic> {
     let diagnostic = Diagnostic::new(Code::UnknownCommand, file, span, format!("there is no command `:{name}`"));
     let diagnostic = diagnostic.label("no command");
     let short = || TABLE.iter().map(|info| info.name).find(|full| !name.is_empty() && full.starts_with(name));
-    let habit = || match habits::leading(name)? {
-        Leading::Command(own) => Some(own),
-        _ => None,
-    };
+    let habit = || if let Leading::Command(own) = habits::leading(name)? { Some(own) } else { None };
     Box::new(match habit().or_else(short).or_else(|| did_you_mean(name, TABLE.iter().map(|info| info.name))) {
         Some(near) => {
             let edit = Edit { file, span, replacement: near.to_string() };

@@ -69,6 +69,7 @@ pub fn encoding_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc<Encodin
 }
 
 /// The same for a known rank of the tensor, on which `CSF` and `COO` depend.
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
 pub fn encoding_for_rank(node: NodeRef<'_>, rank: Option<usize>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
     match node.kind() {
         NodeKind::AliasRef => record_name(node, reference_to(node, c), c),
@@ -93,9 +94,10 @@ pub(super) fn reference_to(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc
         Some(Alias::Imported(encoding)) => Some(encoding),
         Some(Alias::Local(id)) => {
             c.record_use(node.span(), Some(id));
-            match &c.symbols.definition(id).kind {
-                DefinitionKind::Encoding(encoding) => encoding.clone(),
-                _ => None,
+            if let DefinitionKind::Encoding(encoding) = &c.symbols.definition(id).kind {
+                encoding.clone()
+            } else {
+                None
             }
         }
         None => {

@@ -80,11 +80,8 @@ impl Update {
     /// What combines the values of variables that the left side lacks; `None` where a sum and a product
     /// could both be meant.
     fn reduction(self) -> Option<ReduceOp> {
-        match self.op {
-            BinaryOp::Min => Some(ReduceOp::Min),
-            BinaryOp::Max => Some(ReduceOp::Max),
-            _ => None,
-        }
+        let of = [(BinaryOp::Min, ReduceOp::Min), (BinaryOp::Max, ReduceOp::Max)];
+        of.into_iter().find(|(op, _)| *op == self.op).map(|(_, reduction)| reduction)
     }
     /// Sums term by term, as `=` does.
     fn is_additive(self) -> bool {

@@ -8,6 +8,8 @@
 //!
 //! Rules of diagnostics here: sorted by place; at most one error per token; every one with a code.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
@@ -126,10 +128,7 @@ pub enum DefinitionKind {
 impl DefinitionKind {
     /// The encoding that the name stands for, unless it is broken.
     pub fn encoding(&self) -> Option<&Encoding> {
-        match self {
-            DefinitionKind::Encoding(encoding) => encoding.as_deref(),
-            _ => None,
-        }
+        if let DefinitionKind::Encoding(encoding) = self { encoding.as_deref() } else { None }
     }
 }
 
@@ -220,9 +219,14 @@ impl Checked {
     }
     /// The encoding that a definition of this file gives the name `name` (with its `#`).
     pub fn encoding_named(&self, name: &str) -> Option<Arc<Encoding>> {
-        self.symbols.definitions.iter().find_map(|definition| match &definition.kind {
-            DefinitionKind::Encoding(encoding) if self.source.slice(definition.name) == name => encoding.clone(),
-            _ => None,
+        self.symbols.definitions.iter().find_map(|definition| {
+            if let DefinitionKind::Encoding(encoding) = &definition.kind
+                && self.source.slice(definition.name) == name
+            {
+                encoding.clone()
+            } else {
+                None
+            }
         })
     }
     /// Whether a name in `span` stands for an encoding that is broken, or for none.
@@ -379,9 +383,12 @@ impl<'s> Checker<'s> {
 
     /// What `#name` stands for, given with its `#`.
     fn alias(&self, name: &str) -> Option<Alias> {
-        let outer = || match self.outer?.get(name)? {
-            scope::Meaning::Encoding(encoding) => Some(Alias::Imported(encoding.clone())),
-            _ => None,
+        let outer = || {
+            if let scope::Meaning::Encoding(encoding) = self.outer?.get(name)? {
+                Some(Alias::Imported(encoding.clone()))
+            } else {
+                None
+            }
         };
         self.aliases.get(name).cloned().or_else(outer)
     }

@@ -98,10 +98,12 @@ pub fn literal(file: FileId, node: NodeRef<'_>, wanted: &Wanted, diagnostics: &m
     let values = Values::with_capacity(wanted.element, 0);
     let mut reader =
         Reader { file, wanted, sizes, coords, values, told_depth: false, same: None, diagnostics, errors: 0 };
-    match node.kind() {
-        NodeKind::ListLiteral => reader.list(node, &mut Vec::new()),
-        NodeKind::DenseLiteral => reader.dense(node),
-        _ => reader.sparse(node),
+    if node.kind() == NodeKind::ListLiteral {
+        reader.list(node, &mut Vec::new());
+    } else if node.kind() == NodeKind::DenseLiteral {
+        reader.dense(node);
+    } else {
+        reader.sparse(node);
     }
     reader.finish(node)
 }
@@ -219,9 +221,10 @@ impl Reader<'_> {
         self.check_size(node, node.children().count() as u64, depth, path);
         for (at, child) in node.children().enumerate() {
             path.push(at as u64);
-            match child.kind() {
-                NodeKind::ListLiteral => self.list(child, path),
-                _ => self.entry(child, path),
+            if child.kind() == NodeKind::ListLiteral {
+                self.list(child, path)
+            } else {
+                self.entry(child, path)
             }
             path.pop();
         }
@@ -275,9 +278,10 @@ impl Reader<'_> {
 
     fn sparse_entries(&mut self, coordinates: NodeRef<'_>, values: NodeRef<'_>) {
         let tuples = self.tuples(coordinates, values);
-        let scalars: Vec<NodeRef<'_>> = match values.kind() {
-            NodeKind::ListLiteral => values.children().collect(),
-            _ => vec![values; tuples.len()],
+        let scalars: Vec<NodeRef<'_>> = if values.kind() == NodeKind::ListLiteral {
+            values.children().collect()
+        } else {
+            vec![values; tuples.len()]
         };
         if scalars.len() != tuples.len() {
             let message = format!("{} for {}", plural(scalars.len(), "value"), plural(tuples.len(), "coordinate"));

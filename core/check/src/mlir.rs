@@ -144,6 +144,7 @@ impl Checker<'_> {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
     fn item(&mut self, node: NodeRef<'_>) {
         match node.kind() {
             NodeKind::AttrAlias => self.attr_alias(node),

@@ -4,8 +4,6 @@
 //! that are there after the steps before it, and that the names it gives are new. Whether a step is legal
 //! for the loops of the kernel is for `nnz_plan::schedule` to say, which has them.
 
-#![warn(clippy::wildcard_enum_match_arm)]
-
 use super::{
     Checker,
     scope::{Word, suggest},

@@ -165,9 +165,8 @@ impl Scope {
     }
     pub fn encodings(&self) -> impl Iterator<Item = (&str, &Arc<Encoding>)> {
         let from = (Bound::Included("#"), Bound::Excluded("$"));
-        self.names.range::<str, _>(from).filter_map(|(name, known)| match &known.meaning {
-            Meaning::Encoding(encoding) => Some((name.as_str(), encoding)),
-            _ => None,
+        self.names.range::<str, _>(from).filter_map(|(name, known)| {
+            if let Meaning::Encoding(encoding) = &known.meaning { Some((name.as_str(), encoding)) } else { None }
         })
     }
     pub fn function(&self, name: &str) -> Option<&Arc<Signature>> {

@@ -37,6 +37,7 @@ pub use syntax::syntax_errors;
 pub use typed::{Meant, Typed, typed_call, typed_spec};
 
 /// Checks one statement; `None` if it has errors, which are then reported to `c`.
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
 pub fn statement(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>) -> Option<Statement> {
     let mut checker = Notation { c, scope };
     checker.doubt_comment(node);
@@ -73,9 +74,8 @@ fn word(node: NodeRef<'_>) -> Option<Word> {
 
 /// The first list among the arguments of a call, those with names too.
 fn list_argument(call: NodeRef<'_>) -> Option<NodeRef<'_>> {
-    let mut values = call.children().map(|argument| match argument.kind() {
-        NodeKind::NamedArg => argument.children().next().unwrap_or(argument),
-        _ => argument,
+    let mut values = call.children().map(|argument| {
+        if argument.kind() == NodeKind::NamedArg { argument.children().next().unwrap_or(argument) } else { argument }
     });
     values.find(|value| value.kind() == NodeKind::ListLiteral)
 }
@@ -125,10 +125,13 @@ impl Notation<'_, '_> {
         let name = word(node)?;
         let encoding = match self.c.alias(&name.text)? {
             Alias::Imported(encoding) => encoding,
-            Alias::Local(id) => match &self.c.symbols.definition(id).kind {
-                DefinitionKind::Encoding(encoding) => encoding.clone()?,
-                _ => return self.no_encoding(node, &name),
-            },
+            Alias::Local(id) => {
+                if let DefinitionKind::Encoding(encoding) = &self.c.symbols.definition(id).kind {
+                    encoding.clone()?
+                } else {
+                    return self.no_encoding(node, &name);
+                }
+            }
         };
         Some(Statement::Encoding { name, encoding })
     }

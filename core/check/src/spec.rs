@@ -102,6 +102,7 @@ impl Spec {
 }
 
 /// The type of a `TypeSpec` node; `None` if it is broken, which is then reported.
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
 pub fn spec(c: &mut Checker<'_>, node: NodeRef<'_>) -> Option<Spec> {
     let child = node.children().next()?;
     if let Some(value) = [child].into_iter().chain(child.children()).find(is_other_value) {

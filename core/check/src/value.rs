@@ -15,13 +15,16 @@ use nnz_syntax::{NodeKind, NodeRef};
 /// # Errors
 /// Anything but a constant; a constant that the element type cannot hold.
 pub fn value(file: FileId, node: NodeRef<'_>, element: Element) -> Result<Scalar, Box<Diagnostic>> {
-    let scalar = match node.kind() {
-        NodeKind::ComplexNumber => complex(file, node, element)?,
-        _ if element.is_complex() => Scalar::Complex(Complex::new(real(file, node, part(element))?, 0.0)),
-        _ if element.is_float() => Scalar::Float(real(file, node, element)?),
-        _ => Scalar::Int(integer(file, node, element)?),
-    };
-    Ok(scalar)
+    if node.kind() == NodeKind::ComplexNumber {
+        return complex(file, node, element);
+    }
+    if element.is_complex() {
+        return Ok(Scalar::Complex(Complex::new(real(file, node, part(element))?, 0.0)));
+    }
+    if element.is_float() {
+        return Ok(Scalar::Float(real(file, node, element)?));
+    }
+    Ok(Scalar::Int(integer(file, node, element)?))
 }
 
 /// The type of a complex number's parts.

@@ -70,9 +70,8 @@ struct Known<'a> {
 
 impl<'a> Known<'a> {
     fn encodings(&self) -> impl Iterator<Item = (&'a str, &'a Encoding)> {
-        let earlier = self.scope.iter().filter_map(|(name, meaning)| match meaning {
-            Meaning::Encoding(encoding) => Some((name, &**encoding)),
-            _ => None,
+        let earlier = self.scope.iter().filter_map(|(name, meaning)| {
+            if let Meaning::Encoding(encoding) = meaning { Some((name, &**encoding)) } else { None }
         });
         self.definitions().filter_map(|(name, kind)| Some((name, kind.encoding()?))).chain(earlier)
     }

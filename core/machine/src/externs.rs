@@ -16,10 +16,7 @@ pub(super) struct Random(Vec<rand_chacha::ChaCha8Rng>);
 
 impl Random {
     fn generator(&mut self, handle: &Value) -> Result<&mut rand_chacha::ChaCha8Rng, Fault> {
-        let number = match handle {
-            Value::Name(name) => name.parse::<usize>().ok(),
-            _ => None,
-        };
+        let number = if let Value::Name(name) = handle { name.parse::<usize>().ok() } else { None };
         number.and_then(|at| self.0.get_mut(at)).ok_or_else(|| Fault::new("this is not a generator of numbers"))
     }
 }

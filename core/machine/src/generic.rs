@@ -158,7 +158,13 @@ impl<'o> Generic<'o> {
                     Value::Array(Array::filled(budget, (array.element, start), array.shape.clone())?)
                 }
                 Value::Sparse(tensor) if tensor.encoding().all_dense() => Value::Sparse(tensor.filled(budget, start)?),
-                _ => continue,
+                Value::Scalar(_)
+                | Value::Entries(_)
+                | Value::Sparse(_)
+                | Value::Memory(_)
+                | Value::Name(_)
+                | Value::Specifier(_)
+                | Value::Walk(_) => continue,
             };
         }
         Ok(())

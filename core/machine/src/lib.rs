@@ -8,6 +8,8 @@
 //! Tensors are immutable values: `tensor.insert` and the like give new ones. An entry of a tensor with an
 //! encoding is stored or absent, and kernels depend on that; see `generic`.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod budget;
 mod dialects;
 mod externs;

@@ -241,7 +241,9 @@ impl<'p> Machine<'p> {
             match meaning::of(op.def) {
                 Meaning::Terminator => return frame.take(&op.operands),
                 Meaning::Branch(taken) => operations = self.branch(frame, region, (op, taken))?.iter(),
-                meaning => self.operation(frame, (op, meaning)).map_err(|fault| fault.at(op.span))?,
+                meaning @ (Meaning::Scalar(_) | Meaning::Host(_) | Meaning::Body(_)) => {
+                    self.operation(frame, (op, meaning)).map_err(|fault| fault.at(op.span))?
+                }
             }
         }
         Ok(Vec::new())
@@ -308,14 +310,14 @@ fn apply(budget: &Budget, frame: &Frame<'_>, (op, meaning): (&Op, ScalarOp)) -> 
     let mut shape = None;
     let mut operands = Vec::with_capacity(op.operands.len());
     for operand in &op.operands {
-        let entries = match frame.get(operand.value)? {
-            Value::Scalar(scalar) => Entries::Same(*scalar),
-            other => Entries::Each(other.array()?),
-        };
-        if let Entries::Each(array) = &entries {
-            shape = Some(array.shape.clone());
+        let value = frame.get(operand.value)?;
+        if let Value::Scalar(scalar) = value {
+            operands.push(Entries::Same(*scalar));
+            continue;
         }
-        operands.push(entries);
+        let array = value.array()?;
+        shape = Some(array.shape.clone());
+        operands.push(Entries::Each(array));
     }
     let Some(shape) = shape else {
         let scalars = operands.iter().map(|entries| entries.get(0)).collect::<Result<Vec<_>, _>>()?;

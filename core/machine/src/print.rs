@@ -36,13 +36,12 @@ fn nested(array: &Array, shape: &[u64], from: usize) -> String {
 /// # Errors
 /// Anything else than a buffer or a dense tensor.
 pub(super) fn memory(budget: &Budget, value: &Value, ranked: bool) -> Result<String, Fault> {
-    let (array, offset, strides) = match value {
-        Value::Memory(memory) => (memory.to_array(budget)?, memory.offset, memory.strides.clone()),
-        other => {
-            let array = other.array()?.into_owned();
-            let strides = super::value::strides(&array.shape);
-            (array, 0, strides)
-        }
+    let (array, offset, strides) = if let Value::Memory(memory) = value {
+        (memory.to_array(budget)?, memory.offset, memory.strides.clone())
+    } else {
+        let array = value.array()?.into_owned();
+        let strides = super::value::strides(&array.shape);
+        (array, 0, strides)
     };
     let kind = if ranked { "Memref" } else { "Unranked Memref" };
     let sizes = list(array.shape.iter().map(u64::to_string));

@@ -138,56 +138,55 @@ impl Value {
     /// # Errors
     /// Another kind of value, which a checked program never has here.
     pub fn scalar(&self) -> Result<Scalar, Fault> {
-        match self {
-            Value::Scalar(scalar) => Ok(*scalar),
-            other => Err(other.unexpected("a scalar")),
-        }
+        if let Value::Scalar(scalar) = self { Ok(*scalar) } else { Err(self.unexpected("a scalar")) }
     }
     /// An index.
     ///
     /// # Errors
     /// Another kind of value.
     pub fn number(&self) -> Result<u64, Fault> {
-        match self {
-            Value::Scalar(Scalar::Int(number)) => Ok(*number as u64),
-            other => Err(other.unexpected("an index")),
+        if let Value::Scalar(Scalar::Int(number)) = self {
+            Ok(*number as u64)
+        } else {
+            Err(self.unexpected("an index"))
         }
     }
     /// # Errors
     /// Another kind of value.
     pub fn array(&self) -> Result<Cow<'_, Array>, Fault> {
-        match self {
-            Value::Array(array) => Ok(Cow::Borrowed(array)),
-            Value::Entries(entries) => {
-                let values = Arc::new(storage::convert::dense_of(entries)?);
-                Ok(Cow::Owned(Array { element: entries.element(), shape: entries.shape().to_vec(), values }))
-            }
-            other => Err(other.unexpected("a dense tensor or a vector")),
+        if let Value::Array(array) = self {
+            return Ok(Cow::Borrowed(array));
         }
+        let Value::Entries(entries) = self else { return Err(self.unexpected("a dense tensor or a vector")) };
+        let values = Arc::new(storage::convert::dense_of(entries)?);
+        Ok(Cow::Owned(Array { element: entries.element(), shape: entries.shape().to_vec(), values }))
+    }
+    /// # Errors
+    /// Another kind of value.
+    pub fn into_array(self) -> Result<Array, Fault> {
+        if let Value::Array(array) = self { Ok(array) } else { Ok(self.array()?.into_owned()) }
+    }
+    /// A copy, of what a buffer holds too.
+    ///
+    /// # Errors
+    /// Another kind of value, or too little memory.
+    pub fn to_array(&self, budget: &Budget) -> Result<Array, Fault> {
+        if let Value::Memory(memory) = self { memory.to_array(budget) } else { Ok(self.array()?.into_owned()) }
     }
     /// # Errors
     /// Another kind of value.
     pub fn sparse(&self) -> Result<&Sparse, Fault> {
-        match self {
-            Value::Sparse(tensor) => Ok(tensor),
-            other => Err(other.unexpected("a tensor with an encoding")),
-        }
+        if let Value::Sparse(tensor) = self { Ok(tensor) } else { Err(self.unexpected("a tensor with an encoding")) }
     }
     /// # Errors
     /// Another kind of value.
     pub fn memory(&self) -> Result<&Memory, Fault> {
-        match self {
-            Value::Memory(memory) => Ok(memory),
-            other => Err(other.unexpected("a memref")),
-        }
+        if let Value::Memory(memory) = self { Ok(memory) } else { Err(self.unexpected("a memref")) }
     }
     /// # Errors
     /// Another kind of value.
     pub fn walk(&self) -> Result<&Walk, Fault> {
-        match self {
-            Value::Walk(walk) => Ok(walk),
-            other => Err(other.unexpected("an iteration space or iterator")),
-        }
+        if let Value::Walk(walk) = self { Ok(walk) } else { Err(self.unexpected("an iteration space or iterator")) }
     }
     /// The bytes of its arrays.
     pub(super) fn bytes(&self) -> usize {
@@ -195,7 +194,7 @@ impl Value {
             Value::Array(array) => array.values.bytes(),
             Value::Sparse(tensor) => tensor.bytes(),
             Value::Memory(memory) => memory.buffer.borrow().bytes(),
-            _ => 0,
+            Value::Scalar(_) | Value::Entries(_) | Value::Name(_) | Value::Specifier(_) | Value::Walk(_) => 0,
         }
     }
     /// The sizes of a tensor, a vector or a buffer.

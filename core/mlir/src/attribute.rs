@@ -47,33 +47,28 @@ pub struct SparseLiteral {
 
 impl Attribute {
     pub fn as_text(&self) -> Option<&str> {
-        match self {
-            Attribute::Text(text) | Attribute::Word(text) | Attribute::Symbol(text) => Some(text),
-            _ => None,
+        if let Attribute::Text(text) | Attribute::Word(text) | Attribute::Symbol(text) = self {
+            Some(text)
+        } else {
+            None
         }
     }
     pub fn as_int(&self) -> Option<i128> {
-        match self {
-            Attribute::Number(Scalar::Int(number), _) => Some(*number),
-            Attribute::Bool(truth) => Some((*truth).into()),
-            _ => None,
+        if let Attribute::Bool(truth) = self {
+            return Some((*truth).into());
         }
+        if let Attribute::Number(Scalar::Int(number), _) = self { Some(*number) } else { None }
     }
     pub fn as_map(&self) -> Option<&Arc<AffineMap>> {
-        match self {
-            Attribute::Map(map) => Some(map),
-            _ => None,
-        }
+        if let Attribute::Map(map) = self { Some(map) } else { None }
     }
     /// The integers of `[1, 2]`, `array<i64: 1, 2>` or `dense<[1, 2]>`.
     pub fn as_ints(&self) -> Option<Vec<i128>> {
-        match self {
-            Attribute::Array(items) => items.iter().map(Attribute::as_int).collect(),
-            Attribute::Dense(literal) => Some(
-                literal.values.iter().map(|value| if let Scalar::Int(number) = value { number } else { 0 }).collect(),
-            ),
-            _ => None,
+        if let Attribute::Array(items) = self {
+            return items.iter().map(Attribute::as_int).collect();
         }
+        let Attribute::Dense(literal) = self else { return None };
+        Some(literal.values.iter().map(|value| if let Scalar::Int(number) = value { number } else { 0 }).collect())
     }
 }
 

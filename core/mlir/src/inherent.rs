@@ -89,13 +89,14 @@ impl Kind {
         let all =
             |fits: &dyn Fn(&Attribute) -> bool| matches!(value, Attribute::Array(items) if items.iter().all(fits));
         match self {
-            Kind::Number(element, low, high) => match value {
-                Attribute::Number(_, ty) => {
+            Kind::Number(element, low, high) => {
+                if let Attribute::Number(_, ty) = value {
                     ty.as_ref().is_none_or(|ty| *ty == Type::Scalar(element))
                         && value.as_int().is_some_and(|number| (low..=high).contains(&number))
+                } else {
+                    false
                 }
-                _ => false,
-            },
+            }
             Kind::Numbers => all(&whole) || matches!(value, Attribute::Dense(_)) && value.as_ints().is_some(),
             Kind::Dense => matches!(value, Attribute::Dense(literal) if literal.ty.element() == Some(Element::I64)),
             Kind::Groups => all(&|group| matches!(group, Attribute::Array(dims) if dims.iter().all(whole))),

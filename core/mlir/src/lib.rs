@@ -5,6 +5,8 @@
 //! One file for each dialect (`dialects`) is such a table: it declares operations and reads their syntax. [`modules`]
 //! reads a checked file by all of them (`program`). What an operation does is not known here; `nnz-machine` has that.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod types;
 pub mod attribute;
 pub mod constraints;

@@ -1,5 +1,6 @@
 //! What is wrong with a program, on its way to become a diagnostic.
 
+use crate::ir::Operand;
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
     ids::FileId,
@@ -60,6 +61,10 @@ impl Mistake {
     pub fn types(span: Span, message: impl Into<String>) -> Mistake {
         Mistake::new(Code::ValueType, span, message)
     }
+    /// A value of another type than the one that is wanted, in words.
+    pub fn wanted(operand: &Operand, wanted: &str) -> Mistake {
+        Mistake::types(operand.span, format!("{wanted} is wanted here, not `{}`", operand.ty))
+    }
     pub fn syntax(span: Span, message: impl Into<String>) -> Mistake {
         Mistake::new(Code::SyntaxError, span, message)
     }
@@ -87,11 +92,10 @@ impl Mistake {
     /// Points to the type that a constant does not fit.
     #[must_use]
     pub fn of_type(self, ty: Span) -> Mistake {
-        match self.0.code {
-            Code::LiteralShape | Code::LiteralCoordinate if self.0.secondary.is_empty() => {
-                self.secondary(ty, "the type that it is of")
-            }
-            _ => self,
+        if matches!(self.0.code, Code::LiteralShape | Code::LiteralCoordinate if self.0.secondary.is_empty()) {
+            self.secondary(ty, "the type that it is of")
+        } else {
+            self
         }
     }
     /// The label at the place, in a few words.

@@ -81,16 +81,10 @@ impl Type {
         self.element().map_or(Type::Broken, Type::Scalar)
     }
     pub fn scalar(&self) -> Option<Element> {
-        match self {
-            Type::Scalar(element) => Some(*element),
-            _ => None,
-        }
+        if let Type::Scalar(element) = self { Some(*element) } else { None }
     }
     pub fn tensor(&self) -> Option<&TensorType> {
-        match self {
-            Type::Tensor(tensor) => Some(tensor),
-            _ => None,
-        }
+        if let Type::Tensor(tensor) = self { Some(tensor) } else { None }
     }
     /// A tensor with an encoding.
     pub fn sparse(&self) -> Option<&TensorType> {
@@ -103,7 +97,9 @@ impl Type {
             Type::Tensor(tensor) => Some(tensor.shape.clone()),
             Type::Memory(memory) => Some(memory.shape.clone()),
             Type::Vector(vector) => Some(vector.shape.iter().copied().map(Some).collect()),
-            _ => None,
+            Type::UnrankedTensor(_) | Type::UnrankedMemory(_) => None,
+            Type::Function(_) | Type::Pointer | Type::Broken => None,
+            Type::Specifier(_) | Type::Space(_) | Type::Iterator(_) => None,
         }
     }
     pub fn rank(&self) -> Option<usize> {
@@ -196,10 +192,10 @@ pub fn list(types: &[Type]) -> String {
 
 /// The name of an encoding in a file.
 pub fn named<'c>(checked: &'c Checked, encoding: &Encoding) -> Option<&'c str> {
-    let alias = checked.symbols.definitions.iter().find(|definition| match &definition.kind {
-        DefinitionKind::Encoding(Some(known)) => **known == *encoding,
-        _ => false,
-    });
+    let alias =
+        checked.symbols.definitions.iter().find(
+            |definition| matches!(&definition.kind, DefinitionKind::Encoding(Some(known)) if **known == *encoding),
+        );
     alias.map(|alias| checked.source.slice(alias.name))
 }
 

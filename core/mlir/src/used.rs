@@ -51,6 +51,14 @@ fn parameter(ty: &Type) -> Parameter {
         Type::Tensor(tensor) if tensor.shape.is_empty() => Parameter::Scalar(tensor.element),
         Type::Tensor(tensor) => Parameter::Tensor(tensor.clone()),
         Type::Pointer => Parameter::File,
-        other => Parameter::Foreign(other.to_string()),
+        Type::UnrankedTensor(_)
+        | Type::Memory(_)
+        | Type::UnrankedMemory(_)
+        | Type::Vector(_)
+        | Type::Function(_)
+        | Type::Specifier(_)
+        | Type::Space(_)
+        | Type::Iterator(_)
+        | Type::Broken => Parameter::Foreign(ty.to_string()),
     }
 }

@@ -28,7 +28,6 @@ use nnz_check::{
 use nnz_encoding::{Encoding, named};
 use nnz_machine::{
     self as machine,
-    machine::Fault,
     value::{self as values, Array, Sparse},
 };
 use nnz_mlir::types::Type;
@@ -253,7 +252,7 @@ impl Evaluation<'_> {
             }
             values::Value::Memory(_) | values::Value::Array(_) | values::Value::Entries(_) => {
                 let budget = machine::Budget::new(self.options.program.memory);
-                let array = array_of(&budget, result).map_err(|fault| failed(fault.message))?;
+                let array = result.to_array(&budget).map_err(|fault| failed(fault.message))?;
                 if let Some(value) = array.values.get(0).filter(|_| array.shape.is_empty()) {
                     return Ok(number(value));
                 }
@@ -300,13 +299,6 @@ fn result_name(call: &ProgramCall, at: usize) -> String {
         Some(target) => target.text.clone(),
         None if at == 0 => "it".to_string(),
         None => format!("it{}", at + 1),
-    }
-}
-
-fn array_of(budget: &machine::Budget, value: &values::Value) -> std::result::Result<Array, Fault> {
-    match value {
-        values::Value::Memory(memory) => memory.to_array(budget),
-        other => Ok(other.array()?.into_owned()),
     }
 }
 

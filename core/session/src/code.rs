@@ -70,9 +70,12 @@ impl Listing<'_> {
     fn machine_code(&self, view: View) -> Result<String, BackendError> {
         use nnz_backend::llvm::{self, Stage};
         let options = llvm::Options { float_order: self.order };
-        let texts = self.outline.lowered().all_phases().map(|phase| match view {
-            View::Asm => llvm::asm_text(&phase.function, options),
-            _ => llvm::llvm_text(&phase.function, Stage::Optimised, options),
+        let texts = self.outline.lowered().all_phases().map(|phase| {
+            if view == View::Asm {
+                llvm::asm_text(&phase.function, options)
+            } else {
+                llvm::llvm_text(&phase.function, Stage::Optimised, options)
+            }
         });
         Ok(texts.collect::<Result<Vec<_>, _>>()?.join("\n"))
     }

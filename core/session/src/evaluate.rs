@@ -281,9 +281,10 @@ impl Evaluation<'_> {
         let (launch, file) = (self.launch(), self.source.id);
         let mut tell = |cost: Hidden| self.hints.push(cost.hint(file, span));
         let result = Output::of(prepared, launch, &mut tell);
-        result.map_err(|error| match error {
-            RunError::Backend(error) => self.backend_failed(span, &error),
-            error => {
+        result.map_err(|error| {
+            if let RunError::Backend(error) = error {
+                self.backend_failed(span, &error)
+            } else {
                 let large = error.code() == Code::TooLarge;
                 let label = if large { "wants more memory than there is" } else { "this kernel failed" };
                 Box::new(self.error(error.code(), span, error.to_string()).label(label))

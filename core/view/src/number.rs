@@ -74,9 +74,10 @@ fn float(x: f64, element: Element) -> String {
     if is_whole(held) {
         return format!("{held:.0}");
     }
-    let text = match element {
-        Element::F32 | Element::C32 | Element::F16 | Element::BF16 => format!("{:?}", held as f32),
-        _ => format!("{held:?}"),
+    let text = if matches!(element, Element::F32 | Element::C32 | Element::F16 | Element::BF16) {
+        format!("{:?}", held as f32)
+    } else {
+        format!("{held:?}")
     };
     text.strip_suffix(".0").map_or_else(|| text.to_lowercase(), str::to_owned)
 }

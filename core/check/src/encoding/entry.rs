@@ -220,11 +220,5 @@ fn parse_complex(text: &str) -> Option<Constant> {
 }
 
 fn float_of_bits(bits: i128, ty: &str) -> Option<f64> {
-    match ty {
-        "f64" => Some(f64::from_bits(u64::try_from(bits).ok()?)),
-        "f32" => Some(f64::from(f32::from_bits(u32::try_from(bits).ok()?))),
-        "f16" => Some(half::f16::from_bits(u16::try_from(bits).ok()?).to_f64()),
-        "bf16" => Some(half::bf16::from_bits(u16::try_from(bits).ok()?).to_f64()),
-        _ => None,
-    }
+    Element::parse(ty)?.float_of_bits(u64::try_from(bits).ok()?)
 }

@@ -321,6 +321,7 @@ impl<'t> MapReader<'t> {
     // Expressions.
 
     /// The expression at `node`, over the variables that `wanted` lets through, and symbols.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
     fn read_expr<V: Copy + PartialEq>(
         &self,
         node: NodeRef<'t>,
@@ -429,6 +430,7 @@ impl<'t> MapReader<'t> {
     }
 
     /// `/`, `//` and `%` belong to the notation of UST.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn check_spelling(&self, operator: TokenRef<'t>, c: &mut Checker<'_>) {
         let mlir = match operator.kind() {
             TokenKind::Slash | TokenKind::SlashSlash => "floordiv",

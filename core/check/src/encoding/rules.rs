@@ -351,8 +351,9 @@ impl Words<'_> {
     }
 
     fn is_about(&self, error: &EncodingError, level: Lvl, dimension: Dim) -> bool {
+        let EncodingError::NoInverse(error) = error else { return false };
         match error {
-            EncodingError::NoInverse(NoInverse::Opaque { lvl } | NoInverse::Redundant { lvl }) => {
+            NoInverse::Opaque { lvl } | NoInverse::Redundant { lvl } => {
                 *lvl == level
                     || self.parts.levels.get(lvl.index()).is_some_and(|other| {
                         [other.expr.as_mod(), other.expr.as_floordiv()]
@@ -361,10 +362,7 @@ impl Words<'_> {
                             .any(|(expr, _)| expr.as_var() == Some(dimension))
                     })
             }
-            EncodingError::NoInverse(NoInverse::Unstored { dim, .. } | NoInverse::Undetermined { dim }) => {
-                *dim == dimension
-            }
-            _ => false,
+            NoInverse::Unstored { dim, .. } | NoInverse::Undetermined { dim } => *dim == dimension,
         }
     }
 
@@ -387,15 +385,19 @@ impl Words<'_> {
 
     /// A dimension that two levels store as a whole, and another that none does.
     fn stored_twice(&self, errors: &[EncodingError]) -> Option<(Lvl, Dim)> {
-        let twice = errors.iter().find_map(|error| match error {
-            EncodingError::NoInverse(NoInverse::Redundant { lvl }) => {
+        let twice = errors.iter().find_map(|error| {
+            if let EncodingError::NoInverse(NoInverse::Redundant { lvl }) = error {
                 self.parts.levels.get(lvl.index())?.expr.as_var().map(|_| *lvl)
+            } else {
+                None
             }
-            _ => None,
         })?;
-        let never = errors.iter().find_map(|error| match error {
-            EncodingError::NoInverse(NoInverse::Unstored { dim, part }) => part.as_var().map(|_| *dim),
-            _ => None,
+        let never = errors.iter().find_map(|error| {
+            if let EncodingError::NoInverse(NoInverse::Unstored { dim, part }) = error {
+                part.as_var().map(|_| *dim)
+            } else {
+                None
+            }
         })?;
         Some((twice, never))
     }

@@ -154,10 +154,7 @@ impl Notation<'_, '_> {
 
     /// A sum of multiples of variables, or a window.
     fn index(&mut self, node: NodeRef<'_>) -> Option<IndexExpr> {
-        let index = match node.kind() {
-            NodeKind::NamedArg => return self.windowed(node),
-            _ => self.affine(node),
-        };
+        let index = if node.kind() == NodeKind::NamedArg { return self.windowed(node) } else { self.affine(node) };
         if index.is_none() {
             let message = format!("`{}` is no sum of multiples of index variables", node.text());
             let error = self.error(Code::IndexForm, node.span(), message);
@@ -167,6 +164,7 @@ impl Notation<'_, '_> {
         index
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
     fn affine(&mut self, node: NodeRef<'_>) -> Option<IndexExpr> {
         match node.kind() {
             NodeKind::Name => Some(self.var(node.text(), node.span()).into()),

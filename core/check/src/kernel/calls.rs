@@ -285,7 +285,7 @@ impl Notation<'_, '_> {
             // Whether it is not zero.
             Kind::Number if to == Element::I1 => {}
             Kind::Number if to.is_integer() => return self.number_to_integer(node, to),
-            _ => return self.expr(node, target),
+            Kind::Number | Kind::Condition | Kind::Place => return self.expr(node, target),
         }
         let x = self.expr(node, None)?;
         match self.element_of(&x) {
@@ -303,12 +303,11 @@ impl Notation<'_, '_> {
 
     /// `i32(i / 2.0)` is computed in `f64` and then converted; a whole number is one of the type.
     fn number_to_integer(&mut self, node: NodeRef<'_>, to: Element) -> Option<Expr> {
-        let fractional = node.descendants().any(|part| match part.kind() {
-            NodeKind::Number => part.text().contains(['.', 'e', 'E']) && !part.text().starts_with("0x"),
-            NodeKind::Name => {
-                matches!(part.text(), "pi" | "e" | "inf" | "nan") && !self.index_names.contains(part.text())
-            }
-            _ => false,
+        let is_fraction = |text: &str| text.contains(['.', 'e', 'E']) && !text.starts_with("0x");
+        let is_word = |text: &str| matches!(text, "pi" | "e" | "inf" | "nan") && !self.index_names.contains(text);
+        let fractional = node.descendants().any(|part| {
+            part.kind() == NodeKind::Number && is_fraction(part.text())
+                || part.kind() == NodeKind::Name && is_word(part.text())
         });
         let wanted = |element| Some(Wanted { element, because: None });
         if !fractional {

@@ -24,6 +24,7 @@ use nnz_syntax::{NodeKind, NodeRef, TokenKind, habits};
 impl Notation<'_, '_> {
     /// The expression of `node`. Parts that take their type from their surroundings take `wanted`, else their
     /// own.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
     pub(super) fn expr(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
         match node.kind() {
             NodeKind::Number | NodeKind::ComplexNumber => self.constant(node, wanted),
@@ -87,6 +88,7 @@ impl Notation<'_, '_> {
 
     // Operations.
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn arithmetic(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
         let operator = super::operator(node)?;
         let op = match operator.kind() {
@@ -106,10 +108,8 @@ impl Notation<'_, '_> {
     }
 
     fn shift(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
-        let (op, name) = match super::operator(node)?.kind() {
-            TokenKind::Lt => (BinaryOp::Shl, "<<"),
-            _ => (BinaryOp::Shr, ">>"),
-        };
+        let (op, name) =
+            if super::operator(node)?.kind() == TokenKind::Lt { (BinaryOp::Shl, "<<") } else { (BinaryOp::Shr, ">>") };
         let mut operands = node.children();
         self.binary(op, name, [operands.next()?, operands.next()?], wanted)
     }
@@ -489,6 +489,7 @@ fn such_functions(word: &str) -> String {
     }
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 fn comparison(kind: TokenKind) -> Option<CompareOp> {
     Some(match kind {
         TokenKind::EqEq => CompareOp::Eq,

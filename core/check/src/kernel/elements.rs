@@ -66,6 +66,7 @@ impl Kind {
 }
 
 impl Notation<'_, '_> {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
     pub(super) fn kind(&self, node: NodeRef<'_>) -> Kind {
         match node.kind() {
             NodeKind::Number => Kind::Number,
@@ -120,7 +121,7 @@ impl Notation<'_, '_> {
             return match op {
                 Reducing::Known(ReduceOp::Or | ReduceOp::And) => Kind::Condition,
                 Reducing::Known(ReduceOp::ArgMin | ReduceOp::ArgMax) => Kind::Place,
-                _ => self.kind(*body),
+                Reducing::Known(_) | Reducing::Written => self.kind(*body),
             };
         }
         match functions::find(&callee).map(|info| info.means) {
@@ -129,7 +130,7 @@ impl Notation<'_, '_> {
             Some(Means::Unary(op)) => match self.kind_of(arguments.into_iter()) {
                 Kind::Known(element, by) => Kind::Known(op.gives(element), by),
                 Kind::Complex if op.gives(Element::C64) != Element::C64 => Kind::Known(Element::F64, name.span()),
-                kind => kind,
+                kind @ (Kind::Later | Kind::Number | Kind::Complex | Kind::Condition | Kind::Place) => kind,
             },
             Some(Means::Binary(_) | Means::Composed(_)) | None => self.kind_of(arguments.into_iter()),
         }
@@ -142,11 +143,15 @@ impl Notation<'_, '_> {
 
     fn kind_of_semiring(&self, semiring: Semiring, arguments: &[NodeRef<'_>]) -> Kind {
         let [.., left, right] = arguments else { return Kind::Later };
+        if semiring.is_logical() {
+            return Kind::Condition;
+        }
         match semiring.multiply {
-            _ if semiring.is_logical() => Kind::Condition,
             Multiply::First => self.kind(*left),
             Multiply::Second => self.kind(*right),
-            _ => self.kind(*left).join(self.kind(*right)),
+            Multiply::Pair | Multiply::Binary(_) | Multiply::Reversed(_) | Multiply::Compare(_) => {
+                self.kind(*left).join(self.kind(*right))
+            }
         }
     }
 }

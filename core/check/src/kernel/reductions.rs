@@ -34,19 +34,16 @@ impl Notation<'_, '_> {
         let strict = functions::find(callee).is_some();
         let is_index = |name: &str| {
             let calls = body.descendants().filter(|node| node.kind() == NodeKind::Call && self.is_tensor(*node));
-            let names = |part: NodeRef<'_>| match part.kind() {
-                NodeKind::Name => part.text() == name,
-                // `l = 0:3`
-                NodeKind::NamedArg => part.first_token().is_some_and(|token| token.text() == name),
-                _ => false,
+            // `l`, or `l = 0:3`
+            let names = |part: NodeRef<'_>| {
+                matches!(part.kind(), NodeKind::Name | NodeKind::NamedArg)
+                    && part.first_token().is_some_and(|token| token.text() == name)
             };
             calls.flat_map(|call| call.descendants().skip(1)).any(names)
         };
-        let is_var = |var: &NodeRef<'_>| match var.kind() {
-            NodeKind::NamedArg => true,
-            NodeKind::Name => (!strict && !self.is_value(var.text())) || is_index(var.text()),
-            _ => false,
-        };
+        let is_free = |name: &str| (!strict && !self.is_value(name)) || is_index(name);
+        let is_var =
+            |var: &NodeRef<'_>| var.kind() == NodeKind::NamedArg || var.kind() == NodeKind::Name && is_free(var.text());
         functions::reduction(callee).is_some() && !vars.is_empty() && vars.iter().all(is_var)
     }
 
@@ -141,7 +138,13 @@ impl Notation<'_, '_> {
         let body = match op {
             ReduceOp::Or | ReduceOp::And => self.condition(body_node)?,
             ReduceOp::ArgMin | ReduceOp::ArgMax => self.expr(body_node, None)?,
-            _ => {
+            ReduceOp::Sum
+            | ReduceOp::Prod
+            | ReduceOp::Min
+            | ReduceOp::Max
+            | ReduceOp::Xor
+            | ReduceOp::Pick
+            | ReduceOp::Custom(_) => {
                 let settled = self.kind(body_node).settled(wanted);
                 self.expr(body_node, settled)?
             }
@@ -157,7 +160,8 @@ impl Notation<'_, '_> {
         Some(match op {
             ReduceOp::Or | ReduceOp::And => as_number(reduced, wanted),
             ReduceOp::ArgMin | ReduceOp::ArgMax => converted(reduced, Element::Index, wanted),
-            _ => reduced,
+            ReduceOp::Sum | ReduceOp::Prod | ReduceOp::Min | ReduceOp::Max | ReduceOp::Xor => reduced,
+            ReduceOp::Pick | ReduceOp::Custom(_) => reduced,
         })
     }
 
@@ -385,17 +389,15 @@ fn term_of(multiply: Multiply, element: Element, a: &Expr, b: &Expr) -> Expr {
 
 /// A number with its sign.
 fn number(expr: Expr) -> Option<Literal> {
-    match expr {
-        Expr::Literal(literal) => Some(literal),
-        Expr::Unary(UnaryOp::Neg, a) => {
-            let Literal { element, value } = number(*a)?;
-            let value = match value {
-                Scalar::Int(n) => Scalar::Int(n.checked_neg()?),
-                Scalar::Float(x) => Scalar::Float(-x),
-                Scalar::Complex(z) => Scalar::Complex(-z),
-            };
-            Some(Literal { element, value })
-        }
-        _ => None,
+    if let Expr::Literal(literal) = expr {
+        return Some(literal);
     }
+    let Expr::Unary(UnaryOp::Neg, a) = expr else { return None };
+    let Literal { element, value } = number(*a)?;
+    let value = match value {
+        Scalar::Int(n) => Scalar::Int(n.checked_neg()?),
+        Scalar::Float(x) => Scalar::Float(-x),
+        Scalar::Complex(z) => Scalar::Complex(-z),
+    };
+    Some(Literal { element, value })
 }

@@ -55,13 +55,13 @@ impl Notation<'_, '_> {
             false => format!("{}({})", target.name.text, indices.join(", ")),
         };
         let plain = !text.contains('\n');
-        match update.op {
-            BinaryOp::Add if plain => format!("write `=` to make it, as from zeros: `{head} = {text}`"),
-            BinaryOp::Sub if plain && !text.contains(['+', '-']) => {
-                format!("write `= -` to make it, as from zeros: `{head} = -{text}`")
-            }
-            _ => "make it above: an update begins with the old value".to_string(),
+        if update.op == BinaryOp::Add && plain {
+            return format!("write `=` to make it, as from zeros: `{head} = {text}`");
         }
+        if update.op == BinaryOp::Sub && plain && !text.contains(['+', '-']) {
+            return format!("write `= -` to make it, as from zeros: `{head} = -{text}`");
+        }
+        "make it above: an update begins with the old value".to_string()
     }
 
     /// `old op expr`, where the target is updated.
@@ -545,7 +545,19 @@ fn code(error: &KernelError) -> Code {
         KernelError::NoOperation { .. } | KernelError::NotCombined { .. } => Code::NoOperation,
         KernelError::NoCondition { .. } => Code::NoCondition,
         KernelError::ExtentMismatch { .. } | KernelError::WindowMismatch { .. } => Code::ExtentMismatch,
-        _ => Code::InvalidKernel,
+        KernelError::TooDeep { .. }
+        | KernelError::NoTensor { .. }
+        | KernelError::NoVariable { .. }
+        | KernelError::Arity { .. }
+        | KernelError::EncodingRank { .. }
+        | KernelError::RepeatedInResult { .. }
+        | KernelError::ResultIsOperand { .. }
+        | KernelError::ResultIndex { .. }
+        | KernelError::OnePlace { .. }
+        | KernelError::OpenPresence { .. }
+        | KernelError::Shadowed { .. }
+        | KernelError::EmptyReduction
+        | KernelError::AmbiguousSum { .. } => Code::InvalidKernel,
     }
 }
 

@@ -24,14 +24,17 @@ pub(super) fn updated(op: BinaryOp, old: Access, expr: Expr, sparse: &dyn Fn(Ten
         let (of, then) = (Box::new(old.clone()), Some(Box::new(updated.clone())));
         Expr::Present { of, then, other: other.map(Box::new) }
     };
+    if !may_lack {
+        return updated;
+    }
     match op {
-        BinaryOp::Min | BinaryOp::Max if may_lack => present(Some(expr)),
-        BinaryOp::Add if may_lack && updater.minds_absence(&expr) => present(Some(expr)),
-        BinaryOp::Sub if may_lack && updater.minds_absence(&expr) => {
-            present(Some(Expr::Unary(UnaryOp::Neg, Box::new(expr))))
-        }
-        BinaryOp::Mul | BinaryOp::Div if may_lack && updater.may_be_absent(&expr) => present(None),
-        _ => updated,
+        BinaryOp::Min | BinaryOp::Max => present(Some(expr)),
+        BinaryOp::Add if updater.minds_absence(&expr) => present(Some(expr)),
+        BinaryOp::Sub if updater.minds_absence(&expr) => present(Some(Expr::Unary(UnaryOp::Neg, Box::new(expr)))),
+        BinaryOp::Mul | BinaryOp::Div if updater.may_be_absent(&expr) => present(None),
+        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod => updated,
+        BinaryOp::Pow | BinaryOp::Function(_) | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => updated,
+        BinaryOp::Shl | BinaryOp::Shr => updated,
     }
 }
 
@@ -46,8 +49,10 @@ impl Updater<'_> {
     fn onto(&self, expr: &Expr) -> Expr {
         let old = || Box::new(self.old.clone());
         let arm = |arm: &Option<Box<Expr>>| Some(arm.as_ref().map_or_else(old, |arm| Box::new(self.onto(arm))));
+        if !self.minds_absence(expr) {
+            return self.with(expr.clone());
+        }
         match expr {
-            _ if !self.minds_absence(expr) => self.with(expr.clone()),
             Expr::Select { cond, then, other } => {
                 Expr::Select { cond: cond.clone(), then: Box::new(self.onto(then)), other: arm(other) }
             }
@@ -56,7 +61,16 @@ impl Updater<'_> {
                 let over = Over::StoredOr(self.nothing());
                 self.with(Expr::Reduce { op: op.clone(), over, vars: vars.clone(), body: body.clone() })
             }
-            _ => {
+            Expr::Access(_)
+            | Expr::Literal(_)
+            | Expr::Index(..)
+            | Expr::Slot(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Compare(..)
+            | Expr::Cast(..)
+            | Expr::Reduce { .. }
+            | Expr::Onto { .. } => {
                 let then = Some(Box::new(self.with(expr.clone())));
                 Expr::Present { of: Box::new(expr.clone()), then, other: Some(old()) }
             }
@@ -73,16 +87,15 @@ impl Updater<'_> {
             BinaryOp::Mul | BinaryOp::Div => Nothing::One,
             BinaryOp::Min => Nothing::Greatest,
             BinaryOp::Max => Nothing::Least,
-            _ => Nothing::Zero,
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Rem | BinaryOp::Mod | BinaryOp::Pow => Nothing::Zero,
+            BinaryOp::Function(_) | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => Nothing::Zero,
+            BinaryOp::Shl | BinaryOp::Shr => Nothing::Zero,
         }
     }
 
     /// Whether an absent right side would change the old value, taken for what it counts as.
     fn minds_absence(&self, expr: &Expr) -> bool {
-        match self.op {
-            BinaryOp::Add | BinaryOp::Sub => counts_as_more(expr),
-            _ => self.may_be_absent(expr),
-        }
+        if matches!(self.op, BinaryOp::Add | BinaryOp::Sub) { counts_as_more(expr) } else { self.may_be_absent(expr) }
     }
 
     fn may_be_absent(&self, expr: &Expr) -> bool {
@@ -93,7 +106,14 @@ impl Updater<'_> {
             Expr::Select { other: None, .. } | Expr::Present { .. } | Expr::Reduce { over: Over::Stored, .. } => true,
             // A reduction over all terms is a value where it has none, too, whatever the format.
             Expr::Reduce { over: Over::StoredOr(_) | Over::All, .. } => false,
-            _ => expr.has_condition_as_factor() || expr.operands().into_iter().any(|part| self.may_be_absent(part)),
+            Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Compare(..)
+            | Expr::Cast(..)
+            | Expr::Select { .. }
+            | Expr::Onto { .. } => {
+                expr.has_condition_as_factor() || expr.operands().into_iter().any(|part| self.may_be_absent(part))
+            }
         }
     }
 }
@@ -108,6 +128,7 @@ fn counts_as_more(expr: &Expr) -> bool {
         Expr::Cast(_, a) => counts_as_more(a),
         Expr::Select { then, other, .. } => in_arms([Some(then), other.as_ref()]),
         Expr::Present { then, other, .. } => in_arms([then.as_ref(), other.as_ref()]),
-        _ => false,
+        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => false,
+        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Reduce { .. } | Expr::Onto { .. } => false,
     }
 }

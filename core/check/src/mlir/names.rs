@@ -75,6 +75,7 @@ impl<'t> Names<'t, '_> {
         (self.kind(at) == TokenKind::Eq).then_some(at)
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn token(&mut self, at: usize, is_result: bool, c: &mut Checker<'_>) {
         let token = self.tokens[at];
         match token.kind() {

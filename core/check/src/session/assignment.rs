@@ -24,6 +24,7 @@ impl Notation<'_, '_> {
         Some(Statement::Kernel(statement))
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
     pub(super) fn assignment(&mut self, node: NodeRef<'_>) -> Option<Statement> {
         let mut parts = node.children();
         let head = parts.next()?;

@@ -81,6 +81,7 @@ pub(super) fn called(
     Some(ProgramCall { function, arguments, targets, spec })
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of diagnostics are many")]
 fn refuse<T>(c: &mut Checker<'_>, code: Code, span: Span, message: String, help: Option<String>) -> Option<T> {
     let label = match code {
         Code::WrongArity => "not as many as the function has",
@@ -186,12 +187,13 @@ impl Given {
                 let help = format!("convert it by a kernel: `b : {element} = {element}({})`", name.text);
                 refuse(c, Code::ValueType, node.span(), message, Some(help))
             }
-            _ => {
+            Meaning::Encoding(_) | Meaning::Tensor(_) | Meaning::Broken => {
                 refuse(c, Code::ValueType, node.span(), format!("{}, and `{}` is no scalar", wants(), name.text), None)
             }
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
     fn tensor(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>, tensor: &TensorType) -> Option<Given> {
         match node.kind() {
             NodeKind::Read => return read(c, quoted(node)?),
@@ -211,16 +213,15 @@ impl Given {
             let help = "a tensor is given by its name, as a literal, or by `read \"file\"`".to_string();
             return refuse(c, Code::ValueType, node.span(), message, Some(help));
         };
-        match meaning(c, scope, &name)? {
-            Meaning::Tensor(own) => fits(c, &name, own, tensor).then_some(Given::Name(name)),
-            _ => {
-                let message = format!(
-                    "the function takes a tensor of {} here, and `{}` is none",
-                    dimensions(tensor.shape.len()),
-                    name.text
-                );
-                refuse(c, Code::ValueType, node.span(), message, None)
-            }
+        if let Meaning::Tensor(own) = meaning(c, scope, &name)? {
+            fits(c, &name, own, tensor).then_some(Given::Name(name))
+        } else {
+            let message = format!(
+                "the function takes a tensor of {} here, and `{}` is none",
+                dimensions(tensor.shape.len()),
+                name.text
+            );
+            refuse(c, Code::ValueType, node.span(), message, None)
         }
     }
 }

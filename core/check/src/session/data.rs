@@ -82,7 +82,11 @@ pub fn generator_refusal(file: FileId, span: Span, error: &GenerateError) -> Dia
         GenerateError::Missing { .. } => Code::IncompleteType,
         GenerateError::Shape { .. } => Code::ShapeMismatch,
         GenerateError::TooLarge { .. } | GenerateError::NoRoom(_) => Code::TooLarge,
-        _ => Code::GeneratorArgument,
+        GenerateError::Unknown { .. }
+        | GenerateError::Parameter { .. }
+        | GenerateError::Value { .. }
+        | GenerateError::Element { .. }
+        | GenerateError::Triplets(_) => Code::GeneratorArgument,
     };
     let mut diagnostic = Diagnostic::new(code, file, span, error.to_string()).label(error.label());
     diagnostic.helps.extend(error.help());

@@ -91,6 +91,7 @@ impl Notation<'_, '_> {
         self.kernel(target, init, schedule)
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
     fn tensor(&mut self, name: Word, spec: Spec, node: NodeRef<'_>) -> Option<Statement> {
         let init = match node.kind() {
             NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral => self.literal(&spec, node),
@@ -265,6 +266,7 @@ impl Notation<'_, '_> {
 }
 
 /// A number with its signs, or a word for one that names nothing else.
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
 pub(super) fn is_constant(node: NodeRef<'_>, scope: &Scope) -> bool {
     match node.kind() {
         NodeKind::Number | NodeKind::ComplexNumber => true,
@@ -279,11 +281,13 @@ pub(super) fn nesting(node: NodeRef<'_>) -> usize {
     fn list(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
         node.child(NodeKind::ListLiteral)
     }
-    match node.kind() {
-        NodeKind::ListLiteral => std::iter::successors(Some(node), |node| list(*node)).count(),
-        NodeKind::DenseLiteral => list(node).map_or(0, nesting),
-        _ => list(node).and_then(list).map_or(1, |tuple| tuple.children().count()),
+    if node.kind() == NodeKind::ListLiteral {
+        return std::iter::successors(Some(node), |node| list(*node)).count();
     }
+    if node.kind() == NodeKind::DenseLiteral {
+        return list(node).map_or(0, nesting);
+    }
+    list(node).and_then(list).map_or(1, |tuple| tuple.children().count())
 }
 
 /// The element type of a literal whose type names none.

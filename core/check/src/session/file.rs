@@ -122,11 +122,10 @@ impl File<'_> {
                 self.c.report(used::unreadable(self.c.source.id, path, &reason));
             }
         }
-        match statement {
-            Statement::Command(Command::Write { path, .. }) => self.written.files.push(path.text.clone()),
-            Statement::Call(_) => self.written.by_programs = true,
-            _ => {}
+        if let Statement::Command(Command::Write { path, .. }) = statement {
+            self.written.files.push(path.text.clone());
         }
+        self.written.by_programs |= matches!(statement, Statement::Call(_));
     }
 
     fn use_file(&mut self, node: NodeRef<'_>) {
@@ -215,6 +214,7 @@ fn defined_name(node: NodeRef<'_>) -> Option<Word> {
 
 /// The names in front of the `=` of a text that is no statement, outside of brackets: `B` of `B CSR = ...` and of
 /// `let B = ...`; the first alone where there is no `=`.
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 fn names_in_front(text: &str, span: Span) -> Vec<Word> {
     let (mut names, mut depth) = (Vec::new(), 0_i32);
     for token in lexer::lex(text).windows(2) {

@@ -117,7 +117,9 @@ impl Statement {
         match self {
             Statement::Tensor(TensorDefinition { init: Init::Read(path), .. }) => vec![path],
             Statement::Call(call) => call.arguments.iter().filter_map(Argument::reads).collect(),
-            _ => Vec::new(),
+            Statement::Encoding { .. } | Statement::Tensor(_) | Statement::Constant { .. } => Vec::new(),
+            Statement::Kernel(_) | Statement::Compute(_) => Vec::new(),
+            Statement::Show(_) | Statement::Use(_) | Statement::Command(_) => Vec::new(),
         }
     }
     /// Whether it defines a value that no kernel computes. A conversion may still run as loops.
@@ -125,7 +127,8 @@ impl Statement {
         match self {
             Statement::Tensor(tensor) => !matches!(tensor.init, Init::Convert(_)),
             Statement::Constant { .. } | Statement::Call(_) | Statement::Compute(_) => true,
-            _ => false,
+            Statement::Encoding { .. } | Statement::Kernel(_) => false,
+            Statement::Show(_) | Statement::Use(_) | Statement::Command(_) => false,
         }
     }
 }
@@ -142,10 +145,7 @@ impl KernelStatement {
 
 impl Argument {
     fn reads(&self) -> Option<&Word> {
-        match &self.given {
-            Given::Read(path) => Some(path),
-            _ => None,
-        }
+        if let Given::Read(path) = &self.given { Some(path) } else { None }
     }
 }
 

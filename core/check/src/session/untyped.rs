@@ -323,6 +323,7 @@ impl Notation<'_, '_> {
         meanings.any(|meaning| *meaning == Meaning::Broken)
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
     fn offers(&mut self, name: &str, init: NodeRef<'_>) -> Vec<Offer> {
         match init.kind() {
             // How many dimensions a `.tns` file has it says itself.
@@ -425,10 +426,7 @@ impl Notation<'_, '_> {
     }
 
     fn tensor_named(&self, node: NodeRef<'_>) -> Option<&PartialType> {
-        match self.scope.get(node.first_token()?.text())? {
-            Meaning::Tensor(ty) => Some(ty),
-            _ => None,
-        }
+        if let Meaning::Tensor(ty) = self.scope.get(node.first_token()?.text())? { Some(ty) } else { None }
     }
 
     fn element_in(&self, init: NodeRef<'_>) -> Option<Element> {
@@ -505,11 +503,8 @@ fn reduced_over(init: NodeRef<'_>) -> Vec<&str> {
 fn terms(node: NodeRef<'_>) -> Vec<NodeRef<'_>> {
     let adds = |token: TokenRef<'_>| matches!(token.kind(), TokenKind::Plus | TokenKind::Minus);
     let parts = node.children();
-    match node.kind() {
-        NodeKind::Binary if node.own_tokens().any(adds) => parts.flat_map(terms).collect(),
-        NodeKind::Paren => parts.flat_map(terms).collect(),
-        _ => vec![node],
-    }
+    let is_sum = node.kind() == NodeKind::Binary && node.own_tokens().any(adds);
+    if is_sum || node.kind() == NodeKind::Paren { parts.flat_map(terms).collect() } else { vec![node] }
 }
 
 /// Whether a call of one argument reduces it.

@@ -55,23 +55,25 @@ fn truncated(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
 /// Kernels read an integer with the sign of its type. If the operation reads it otherwise, it is first cast to the type
 /// of the other sign.
 fn signed_cast(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
-    match signature.from {
-        _ if signature.to == Element::I1 => None,
-        Element::Index | Element::U64 => cast_by(Element::I64, signature, operands),
-        Element::U8 | Element::U16 | Element::U32 | Element::I1 => None,
-        _ => cast_expr(signature, operands),
+    use Element::{I1, I64, Index, U8, U16, U32, U64};
+    if signature.to == I1 || matches!(signature.from, U8 | U16 | U32 | I1) {
+        return None;
     }
+    if matches!(signature.from, Index | U64) {
+        return cast_by(I64, signature, operands);
+    }
+    cast_expr(signature, operands)
 }
 
 fn unsigned_cast(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
-    match signature.from {
-        _ if signature.to == Element::I1 => None,
-        Element::I8 => cast_by(Element::U8, signature, operands),
-        Element::I16 => cast_by(Element::U16, signature, operands),
-        Element::I32 => cast_by(Element::U32, signature, operands),
-        Element::I64 => cast_by(Element::U64, signature, operands),
-        Element::I2 | Element::I4 => None,
-        _ => cast_expr(signature, operands),
+    use Element::{I1, I2, I4, I8, I16, I32, I64, U8, U16, U32, U64};
+    if signature.to == I1 || matches!(signature.from, I2 | I4) {
+        return None;
+    }
+    let unsigned = [(I8, U8), (I16, U16), (I32, U32), (I64, U64)].into_iter().find(|(from, _)| *from == signature.from);
+    match unsigned {
+        Some((_, by)) => cast_by(by, signature, operands),
+        None => cast_expr(signature, operands),
     }
 }
 
@@ -115,13 +117,7 @@ pub(super) fn bits(element: Element, value: Scalar) -> u64 {
 
 /// The number that bits are.
 pub(super) fn of_bits(element: Element, bits: u64) -> Scalar {
-    match element {
-        Element::F64 => Scalar::Float(f64::from_bits(bits)),
-        Element::F32 => Scalar::Float(f32::from_bits(bits as u32).into()),
-        Element::F16 => Scalar::Float(half::f16::from_bits(bits as u16).into()),
-        Element::BF16 => Scalar::Float(half::bf16::from_bits(bits as u16).into()),
-        element => wrapped(element, bits.into()),
-    }
+    element.float_of_bits(bits).map_or_else(|| wrapped(element, bits.into()), Scalar::Float)
 }
 
 fn constant(_: &mut Machine<'_>, _: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {

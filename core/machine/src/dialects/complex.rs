@@ -78,10 +78,7 @@ pub(super) static MEANINGS: &[Row] = &[
 ];
 
 fn complex(value: Scalar) -> Complex<f64> {
-    match value {
-        Scalar::Complex(z) => z,
-        other => Complex::new(other.as_f64(), 0.0),
-    }
+    if let Scalar::Complex(z) = value { z } else { Complex::new(value.as_f64(), 0.0) }
 }
 
 fn first(operands: &[Scalar]) -> Complex<f64> {

@@ -104,9 +104,7 @@ fn clamped_expr(_: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
 fn fused(signature: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
     let [a, b, c]: [Scalar; 3] = operands.try_into().map_err(|_| "three operands are wanted".to_string())?;
     let [a, b, c] = [a, b, c].map(Scalar::as_f64);
-    let fused = match signature.to {
-        Element::F64 => a.mul_add(b, c),
-        _ => f64::from((a as f32).mul_add(b as f32, c as f32)),
-    };
+    let fused =
+        if signature.to == Element::F64 { a.mul_add(b, c) } else { f64::from((a as f32).mul_add(b as f32, c as f32)) };
     Ok(number::rounded(signature.to, Scalar::Float(fused)))
 }

@@ -5,7 +5,7 @@ use super::{
     math::evaluated,
 };
 use crate::meaning::{Row, ScalarOp, Signature, scalar};
-use nnz_base::element::{Element, Scalar};
+use nnz_base::element::Scalar;
 
 pub(super) static MEANINGS: &[Row] = &[
     evaluated("math.ctlz", |s, a| Ok(count(s, a, |bits, value| value.leading_zeros() + bits - 128))),
@@ -24,11 +24,7 @@ fn first(operands: &[Scalar]) -> f64 {
 
 /// A number of bits, of a value without its sign and of as many bits as its type has.
 fn count(signature: &Signature<'_>, operands: &[Scalar], of: fn(u32, u128) -> u32) -> Scalar {
-    let bits = match signature.to {
-        Element::I1 => 1,
-        Element::Index => 64,
-        other => other.bytes() as u32 * 8,
-    };
+    let bits = signature.to.int_range().map_or(0, |(low, high)| (high - low + 1).ilog2());
     let value = operands.first().map_or(0, |value| to_unsigned(signature.to, *value));
     wrapped(signature.to, of(bits, value as u128).into())
 }

@@ -61,14 +61,14 @@ fn check_sizes(value: &Value, to: &TensorType) -> Result<(), Fault> {
 
 /// The entries of any tensor; those of a dense one are its nonzeros.
 pub(super) fn triplets(value: &Value) -> Result<Triplets, Fault> {
-    match value {
-        Value::Sparse(tensor) => tensor.triplets(),
-        Value::Entries(entries) => Ok((**entries).clone()),
-        other => {
-            let array = other.array()?;
-            Ok(storage::from_dense(&array.shape, array.element, &array.values)?)
-        }
+    if let Value::Sparse(tensor) = value {
+        return tensor.triplets();
     }
+    if let Value::Entries(entries) = value {
+        return Ok((**entries).clone());
+    }
+    let array = value.array()?;
+    Ok(storage::from_dense(&array.shape, array.element, &array.values)?)
 }
 
 /// Any tensor as a dense one.

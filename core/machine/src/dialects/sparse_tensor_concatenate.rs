@@ -18,9 +18,13 @@ pub(super) static MEANINGS: &[Row] = &[host("sparse_tensor.concatenate", concate
 fn dense(budget: &Budget, parts: &[Value], to: &TensorType, dim: usize) -> Result<Option<Value>, Fault> {
     let mut arrays: Vec<&Array> = Vec::new();
     for part in parts {
-        match part {
-            Value::Array(array) if to.encoding.is_none() && array.element == to.element => arrays.push(array),
-            _ => return Ok(None),
+        if let Value::Array(array) = part
+            && to.encoding.is_none()
+            && array.element == to.element
+        {
+            arrays.push(array)
+        } else {
+            return Ok(None);
         }
     }
     let mut shape = arrays.first().map(|array| array.shape.clone()).unwrap_or_default();

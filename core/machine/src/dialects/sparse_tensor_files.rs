@@ -14,10 +14,7 @@ pub(super) static MEANINGS: &[Row] = &[host("sparse_tensor.new", new), host("spa
 
 /// The path that a pointer stands for.
 fn path(value: &Value) -> Result<&str, Fault> {
-    match value {
-        Value::Name(path) => Ok(path),
-        _ => Err(Fault::new("a file's name is wanted here")),
-    }
+    if let Value::Name(path) = value { Ok(path) } else { Err(Fault::new("a file's name is wanted here")) }
 }
 
 fn kind(path: &str) -> Result<FileKind, Fault> {
@@ -43,9 +40,10 @@ fn read(machine: &mut Machine<'_>, op: &Op, path: &str, to: &TensorType) -> Resu
     };
     let read = files::read(kind(path)?, &bytes, &options, &files::unwatched);
     let read = read.map_err(|error| {
-        let fault = match error.cause {
-            files::Cause::NoRoom => Fault::limit(format!("`{path}`: {error}")),
-            _ => Fault::new(format!("`{path}`: {error}")),
+        let fault = if matches!(error.cause, files::Cause::NoRoom) {
+            Fault::limit(format!("`{path}`: {error}"))
+        } else {
+            Fault::new(format!("`{path}`: {error}"))
         };
         let (notes, data) = (error.notes(), error.data_place(path));
         let more = More { notes, help: error.help.clone(), data };
@@ -55,8 +53,10 @@ fn read(machine: &mut Machine<'_>, op: &Op, path: &str, to: &TensorType) -> Resu
     for note in &read.notes {
         let (code, message) = match note {
             Note::TriangleOnly { .. } => (Code::PartOfFile, format!("`{path}`: {note}, as MLIR does")),
-            _ if note.is_doubt() => (Code::DoubtfulFile, format!("`{path}`: {note}")),
-            _ => continue,
+            Note::SizesAndCount { .. } | Note::PerhapsSizes { .. } | Note::NoLineEnd => {
+                (Code::DoubtfulFile, format!("`{path}`: {note}"))
+            }
+            Note::Mirrored { .. } | Note::PatternAsOnes => continue,
         };
         machine.sink.note(Diagnostic::new(code, file, op.span, message).label(note.label()));
     }

@@ -30,23 +30,17 @@ fn foreach(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<
 type Visited = Vec<(Vec<u64>, Scalar)>;
 
 fn visited(budget: &Budget, source: &Value, op: &Op) -> Result<Visited, Fault> {
-    let mut visited: Visited = match source {
-        Value::Array(array) => {
-            let mut at = vec![0; array.shape.len()];
-            let mut all = Vec::new();
-            for entry in 0..entries(budget, &array.shape)? {
-                all.extend(array.values.get(entry).map(|value| (at.clone(), value)));
-                advance(&mut at, &array.shape);
-            }
-            all
+    let mut visited: Visited = if let Value::Array(array) = source {
+        let mut at = vec![0; array.shape.len()];
+        let mut all = Vec::new();
+        for entry in 0..entries(budget, &array.shape)? {
+            all.extend(array.values.get(entry).map(|value| (at.clone(), value)));
+            advance(&mut at, &array.shape);
         }
-        other => {
-            let triplets = match other {
-                Value::Sparse(tensor) => tensor.visited()?,
-                other => triplets(other)?,
-            };
-            (0..triplets.len()).filter_map(|entry| triplets.entry(entry)).collect()
-        }
+        all
+    } else {
+        let triplets = if let Value::Sparse(tensor) = source { tensor.visited()? } else { triplets(source)? };
+        (0..triplets.len()).filter_map(|entry| triplets.entry(entry)).collect()
     };
     if let Some(order) = op.attribute("order").and_then(Attribute::as_map) {
         visited.sort_by_key(|(at, _)| order.image(at).collect::<Vec<i128>>());

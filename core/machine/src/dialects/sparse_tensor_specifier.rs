@@ -28,9 +28,10 @@ fn key(op: &Op) -> (&'static str, usize) {
 }
 
 fn specifier(value: &Value) -> Result<&Arc<Specifier>, Fault> {
-    match value {
-        Value::Specifier(numbers) => Ok(numbers),
-        _ => Err(Fault::new("a storage specifier is wanted here")),
+    if let Value::Specifier(numbers) = value {
+        Ok(numbers)
+    } else {
+        Err(Fault::new("a storage specifier is wanted here"))
     }
 }
 

@@ -70,10 +70,8 @@ fn cast(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec
 
 fn extract(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let at = frame.numbers(op.operands.get(1..).unwrap_or_default())?;
-    let value = match frame.operand(op, 0)? {
-        Value::Sparse(tensor) => tensor.get(&at)?,
-        other => other.array()?.get(&at)?,
-    };
+    let tensor = frame.operand(op, 0)?;
+    let value = if let Value::Sparse(tensor) = tensor { tensor.get(&at)? } else { tensor.array()?.get(&at)? };
     Ok(vec![Value::Scalar(value)])
 }
 
@@ -81,18 +79,15 @@ fn insert(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Val
     let value = frame.operand(op, 0)?.scalar()?;
     let at = frame.numbers(op.operands.get(2..).unwrap_or_default())?;
     let target = op.operands.get(1).ok_or_else(|| Fault::new("no tensor to insert into"))?;
-    match frame.take_one(target)? {
-        Value::Sparse(mut tensor) => {
-            tensor.insert(at, value)?;
-            Ok(vec![Value::Sparse(tensor)])
-        }
-        other => {
-            let mut array = if let Value::Array(array) = other { array } else { other.array()?.into_owned() };
-            let offset = array.offset(&at)?;
-            std::sync::Arc::make_mut(&mut array.values).set(offset, value);
-            Ok(vec![Value::Array(array)])
-        }
+    let mut tensor = frame.take_one(target)?;
+    if let Value::Sparse(sparse) = &mut tensor {
+        sparse.insert(at, value)?;
+        return Ok(vec![tensor]);
     }
+    let mut array = tensor.into_array()?;
+    let offset = array.offset(&at)?;
+    std::sync::Arc::make_mut(&mut array.values).set(offset, value);
+    Ok(vec![Value::Array(array)])
 }
 
 fn from_elements(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {

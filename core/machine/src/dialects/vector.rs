@@ -16,10 +16,14 @@ fn print_value(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Res
         return machine.print(text);
     }
     let mut text = match op.operands.first() {
-        Some(operand) => match frame.get(operand.value)? {
-            Value::Scalar(scalar) => print::scalar(operand.ty.element().unwrap_or(Element::F64), *scalar),
-            other => print::vector(&*other.array()?),
-        },
+        Some(operand) => {
+            let value = frame.get(operand.value)?;
+            if let Value::Scalar(scalar) = value {
+                print::scalar(operand.ty.element().unwrap_or(Element::F64), *scalar)
+            } else {
+                print::vector(&*value.array()?)
+            }
+        }
         None => String::new(),
     };
     let punctuation = op.attribute("punctuation").and_then(Attribute::as_text).unwrap_or("newline");

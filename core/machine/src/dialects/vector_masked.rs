@@ -87,10 +87,8 @@ fn read(machine: &mut Machine<'_>, (frame, op): (&Frame<'_>, &Op), picks: &Picks
     let others = last_vector(frame, op)?;
     machine.step(picks.0.len() as u64)?;
     let base = frame.operand(op, 0)?;
-    let load = |place: &[u64]| match base {
-        Value::Memory(memory) => memory.load(place),
-        other => other.array()?.get(place),
-    };
+    let load =
+        |place: &[u64]| if let Value::Memory(memory) = base { memory.load(place) } else { base.array()?.get(place) };
     let element: Element = others.element;
     let mut values = Values::with_capacity(element, picks.0.len());
     for (pick, other) in picks.0.iter().zip(others.values.iter()) {

@@ -54,13 +54,10 @@ pub(super) fn made(
 
 /// A scalar as an array without dimensions.
 fn array_of(budget: &Budget, frame: &Frame<'_>, (op, at): (&Op, usize)) -> Result<Array, Fault> {
-    match frame.operand(op, at)? {
-        Value::Scalar(scalar) => {
-            let element = op.operands.get(at).and_then(|operand| operand.ty.element()).unwrap_or(Element::F64);
-            Array::filled(budget, (element, *scalar), Vec::new())
-        }
-        other => Ok(other.array()?.into_owned()),
-    }
+    let value = frame.operand(op, at)?;
+    let Value::Scalar(scalar) = value else { return Ok(value.array()?.into_owned()) };
+    let element = op.operands.get(at).and_then(|operand| operand.ty.element()).unwrap_or(Element::F64);
+    Array::filled(budget, (element, *scalar), Vec::new())
 }
 
 fn broadcast(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {

@@ -54,10 +54,7 @@ fn mask_of(frame: &Frame<'_>, op: &Op) -> Result<Option<Array>, Fault> {
 
 fn transfer_read(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let source = op.operands.first().ok_or_else(|| Fault::new("nothing to read"))?;
-    let array = match frame.get(source.value)? {
-        Value::Memory(memory) => memory.to_array(&machine.budget)?,
-        other => other.array()?.into_owned(),
-    };
+    let array = frame.get(source.value)?.to_array(&machine.budget)?;
     let padding = op.group(2).first().map(|padding| frame.get(padding.value)?.scalar()).transpose()?;
     let from = frame.numbers(op.group(1))?;
     let Some(ty @ Type::Vector(vector)) = op.result_types.first() else { return Err(Fault::new("no vector to read")) };
@@ -97,20 +94,17 @@ fn transfer_write(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> 
             value.zip(place).map_or(Ok(()), |(value, place)| store(&place, value))
         })
     };
-    match frame.take_one(target)? {
-        Value::Memory(memory) => {
-            write(&memory.shape, &mut |place, value| memory.store(place, value))?;
-            Ok(Vec::new())
-        }
-        other => {
-            let mut whole = if let Value::Array(whole) = other { whole } else { other.array()?.into_owned() };
-            let shape = whole.shape.clone();
-            let values = std::sync::Arc::make_mut(&mut whole.values);
-            write(&shape, &mut |place, value| {
-                values.set(crate::value::offset(&shape, place)?, value);
-                Ok(())
-            })?;
-            Ok(vec![Value::Array(whole)])
-        }
+    let target = frame.take_one(target)?;
+    if let Value::Memory(memory) = target {
+        write(&memory.shape, &mut |place, value| memory.store(place, value))?;
+        return Ok(Vec::new());
     }
+    let mut whole = target.into_array()?;
+    let shape = whole.shape.clone();
+    let values = std::sync::Arc::make_mut(&mut whole.values);
+    write(&shape, &mut |place, value| {
+        values.set(crate::value::offset(&shape, place)?, value);
+        Ok(())
+    })?;
+    Ok(vec![Value::Array(whole)])
 }

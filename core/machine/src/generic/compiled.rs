@@ -182,7 +182,9 @@ fn adds(expr: &Expr) -> bool {
     match expr {
         Expr::Reduce { op, .. } => *op == ReduceOp::Sum,
         Expr::Onto { reduce, .. } => adds(reduce),
-        _ => true,
+        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => true,
+        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => true,
+        Expr::Select { .. } | Expr::Present { .. } => true,
     }
 }
 

@@ -37,9 +37,12 @@ impl Declined {
 
     /// The refusal, if it is a bug of nnz.
     pub fn bug(&self) -> Option<&Refusal> {
-        match self {
-            Declined::Refused(refusal) if refusal.is_bug() => Some(refusal),
-            _ => None,
+        if let Declined::Refused(refusal) = self
+            && refusal.is_bug()
+        {
+            Some(refusal)
+        } else {
+            None
         }
     }
 }

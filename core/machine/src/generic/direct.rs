@@ -121,7 +121,7 @@ fn read(
             Entries::Sparse { element, .. } if at >= generic.inputs && cell.is_missing() => {
                 cell = Cell::unset(*element)
             }
-            _ => {}
+            Entries::Scalar(_) | Entries::Dense(_) | Entries::Sparse { .. } => {}
         }
         cells.push(cell);
     }
@@ -133,8 +133,12 @@ impl Entries {
         Ok(match value {
             Value::Scalar(scalar) => Entries::Scalar(*scalar),
             Value::Sparse(tensor) => Entries::of(&tensor.visited()?),
-            Value::Memory(memory) => Entries::Dense(memory.to_array(budget)?),
-            other => Entries::Dense(other.array()?.into_owned()),
+            Value::Array(_)
+            | Value::Entries(_)
+            | Value::Memory(_)
+            | Value::Name(_)
+            | Value::Specifier(_)
+            | Value::Walk(_) => Entries::Dense(value.to_array(budget)?),
         })
     }
 
@@ -314,10 +318,7 @@ impl Body {
         let mut values = run(machine, frame, op)?.into_iter();
         let first = values.next();
         for (id, value) in op.results.iter().skip(1).zip(values) {
-            match value {
-                Value::Scalar(value) => self.set(*id, Cell { value, source }),
-                other => frame.set(*id, other),
-            }
+            if let Value::Scalar(value) = value { self.set(*id, Cell { value, source }) } else { frame.set(*id, value) }
         }
         match first {
             Some(Value::Scalar(value)) => Ok(Some(Cell { value, source })),

@@ -394,11 +394,10 @@ fn walk<'r>(region: &'r Region, visit: &mut impl FnMut(&'r Op)) {
 }
 
 fn tensor(name: String, ty: &Type, shape: Vec<u64>) -> Option<Tensor> {
-    let encoding = match ty {
-        Type::Scalar(_) => None,
-        Type::Tensor(tensor) => tensor.encoding.clone(),
-        _ => return None,
-    };
+    if !matches!(ty, Type::Scalar(_) | Type::Tensor(_)) {
+        return None;
+    }
+    let encoding = ty.tensor().and_then(|tensor| tensor.encoding.clone());
     Some(Tensor { name, element: ty.element()?, shape, encoding })
 }
 

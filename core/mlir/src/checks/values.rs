@@ -138,9 +138,10 @@ pub(crate) const OF_TENSORS_AND_BUFFERS: &[(&str, &str)] = &[
 
 /// The operation that is meant where a tensor stands for a memref, or the other way round.
 fn of_other_kind(name: &str, ty: &Type) -> Option<&'static str> {
-    OF_TENSORS_AND_BUFFERS.iter().find_map(|(tensors, buffers)| match ty {
-        Type::Tensor(_) if *buffers == name => Some(*tensors),
-        Type::Memory(_) if *tensors == name => Some(*buffers),
-        _ => None,
-    })
+    let meant = |(tensors, buffers): &(&'static str, &'static str)| {
+        let is_tensor = matches!(ty, Type::Tensor(_)) && *buffers == name;
+        let is_buffer = matches!(ty, Type::Memory(_)) && *tensors == name;
+        is_tensor.then_some(*tensors).or(is_buffer.then_some(*buffers))
+    };
+    OF_TENSORS_AND_BUFFERS.iter().find_map(meant)
 }

@@ -112,9 +112,10 @@ fn says_whether(draft: &Draft) -> Result<(), Mistake> {
 
 fn compare_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let span = r.span();
-    let predicate = match r.peek() {
-        TokenKind::String => r.string()?,
-        _ => r.word_of(TokenKind::Ident, "a predicate")?.to_string(),
+    let predicate = if r.peek() == TokenKind::String {
+        r.string()?
+    } else {
+        r.word_of(TokenKind::Ident, "a predicate")?.to_string()
     };
     let known: &[&str] = if draft.name() == "arith.cmpf" { FLOAT_PREDICATES } else { INTEGER_PREDICATES };
     let Some(number) = known.iter().position(|name| *name == predicate) else {

@@ -162,7 +162,15 @@ fn type_of(value: &Attribute, draft: &Draft) -> Read<Type> {
         Attribute::Number(_, None) => Ok(Type::Scalar(Element::I64)),
         Attribute::Dense(literal) => Ok(literal.ty.clone()),
         Attribute::Sparse(literal) => Ok(literal.ty.clone()),
-        _ => Err(draft.mistake("a constant is a number, `dense<...>` or `sparse<...>`")),
+        Attribute::Unit
+        | Attribute::Text(_)
+        | Attribute::Type(_)
+        | Attribute::Array(_)
+        | Attribute::Dictionary(_)
+        | Attribute::Map(_)
+        | Attribute::Encoding(_)
+        | Attribute::Symbol(_)
+        | Attribute::Word(_) => Err(draft.mistake("a constant is a number, `dense<...>` or `sparse<...>`")),
     }
 }
 
@@ -196,9 +204,9 @@ fn of_kind(value: &Attribute, ty: &Type, draft: &Draft) -> Result<(), Mistake> {
 
 /// The constant, if it is a number.
 pub fn number(op: &Op) -> Option<Scalar> {
-    match op.attribute("value")? {
-        Attribute::Bool(truth) => Some(Scalar::Int((*truth).into())),
-        Attribute::Number(scalar, _) => Some(*scalar),
-        _ => None,
+    let value = op.attribute("value")?;
+    if let Attribute::Bool(truth) = value {
+        return Some(Scalar::Int((*truth).into()));
     }
+    if let Attribute::Number(scalar, _) = value { Some(*scalar) } else { None }
 }

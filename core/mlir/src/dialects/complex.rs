@@ -132,16 +132,16 @@ fn constant_type(draft: &Draft) -> Result<(), Mistake> {
 /// A part is a float of the type that the complex numbers are made of.
 fn part_type(draft: &Draft, part: &Attribute, element: Element) -> Result<(), Mistake> {
     let wanted = part_of(element);
-    match part {
-        Attribute::Number(Scalar::Float(_), Some(given)) if given.scalar() == Some(wanted) => Ok(()),
-        Attribute::Number(Scalar::Float(_), None) if wanted == Element::F64 => Ok(()),
-        Attribute::Number(Scalar::Float(_), given) => {
-            let given = given.as_ref().and_then(Type::scalar).unwrap_or(Element::F64);
-            let message = format!("the parts of a `{element}` are `{wanted}`, and this is `{given}`");
-            Err(draft.mistake(message).help(format!("`[1.0 : {wanted}, 0.0 : {wanted}]` says the type of each part")))
-        }
-        _ => Err(draft.mistake(format!("the parts of a `{element}` are floats: `1.0 : {wanted}`"))),
+    let Attribute::Number(Scalar::Float(_), given) = part else {
+        return Err(draft.mistake(format!("the parts of a `{element}` are floats: `1.0 : {wanted}`")));
+    };
+    let given = given.as_ref().map_or(Some(Element::F64), Type::scalar);
+    if given == Some(wanted) {
+        return Ok(());
     }
+    let given = given.unwrap_or(Element::F64);
+    let message = format!("the parts of a `{element}` are `{wanted}`, and this is `{given}`");
+    Err(draft.mistake(message).help(format!("`[1.0 : {wanted}, 0.0 : {wanted}]` says the type of each part")))
 }
 
 /// The constant.

@@ -45,9 +45,10 @@ pub(super) static OPS: &[Entry] = &[
 /// `linalg.generic #trait ins(...) outs(...) attrs = {...} {region} -> T`
 fn generic_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let span = r.span();
-    match r.attribute()? {
-        Attribute::Dictionary(attributes) => draft.attributes = attributes,
-        _ => return Err(Mistake::syntax(span, "a trait is a list in braces, or an alias of one")),
+    if let Attribute::Dictionary(attributes) = r.attribute()? {
+        draft.attributes = attributes
+    } else {
+        return Err(Mistake::syntax(span, "a trait is a list in braces, or an alias of one"));
     }
     ins_and_outs(r, draft)?;
     if r.eat_word("attrs") {
@@ -299,10 +300,9 @@ fn iterators(draft: &Draft) -> Result<usize, Mistake> {
     let Some(Attribute::Array(types)) = draft.attribute("iterator_types") else {
         return Err(missing(draft, "iterator_types", "one word for each loop"));
     };
-    let known = |ty: &Attribute| match ty {
-        Attribute::Text(word) => KINDS.contains(&&**word),
-        Attribute::Word(word) => KINDS.contains(&kind_of_loop(word)),
-        _ => false,
+    let known = |ty: &Attribute| {
+        matches!(ty, Attribute::Text(word) if KINDS.contains(&&**word))
+            || matches!(ty, Attribute::Word(word) if KINDS.contains(&kind_of_loop(word)))
     };
     match types.iter().position(|ty| !known(ty)) {
         Some(at) if matches!(&types[at], Attribute::Word(word) if KINDS.contains(&&**word)) => {

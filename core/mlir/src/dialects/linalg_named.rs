@@ -261,7 +261,7 @@ impl Body {
                     "arith.minsi"
                 }
             }
-            _ => add(to),
+            Body::MulAdd | Body::Quantized | Body::Sum => add(to),
         };
         let result = body.binary(combine, last, term)?;
         draft.regions = vec![Some(body.finish(&[result])?)];
@@ -314,9 +314,9 @@ pub(super) fn subtract(element: Element) -> &'static str {
 
 /// The operation for floats, complex numbers or integers; of conditions, MLIR's named kernels add by `or`.
 pub(super) fn of_kind(element: Element, names: [&'static str; 3]) -> &'static str {
-    match element {
-        Element::I1 if names[2] == "arith.addi" => "arith.ori",
-        Element::I1 if names[2] == "arith.muli" => "arith.andi",
+    match (element, names[2]) {
+        (Element::I1, "arith.addi") => "arith.ori",
+        (Element::I1, "arith.muli") => "arith.andi",
         _ if element.is_float() => names[0],
         _ if element.is_complex() => names[1],
         _ => names[2],

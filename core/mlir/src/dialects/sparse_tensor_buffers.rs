@@ -48,7 +48,7 @@ fn push_back_types(draft: &Draft) -> Result<(), Mistake> {
     one_dimension(buffer)?;
     let indices = [draft.operands.get(..1), draft.operands.get(3..)].into_iter().flatten().flatten();
     if let Some(other) = indices.into_iter().find(|operand| operand.ty != Type::INDEX && !operand.ty.is_broken()) {
-        return Err(Mistake::types(other.span, format!("an `index` is wanted here, not `{}`", other.ty)));
+        return Err(Mistake::wanted(other, "an `index`"));
     }
     let fits = value.ty.scalar().is_some() && value.ty.element() == buffer.ty.element();
     if !fits && !value.ty.is_broken() && !buffer.ty.is_broken() {
@@ -65,11 +65,10 @@ fn push_back_types(draft: &Draft) -> Result<(), Mistake> {
 
 /// A buffer of one dimension.
 fn one_dimension(operand: &Operand) -> Result<(), Mistake> {
-    match &operand.ty {
-        Type::Memory(memory) if memory.shape.len() == 1 => Ok(()),
-        Type::Broken => Ok(()),
-        other => Err(Mistake::types(operand.span, format!("a memref of one dimension is wanted here, not `{other}`"))),
+    if operand.ty.is_broken() || matches!(&operand.ty, Type::Memory(memory) if memory.shape.len() == 1) {
+        return Ok(());
     }
+    Err(Mistake::wanted(operand, "a memref of one dimension"))
 }
 
 pub(super) const ALGORITHMS: &[&str] = &["hybrid_quick_sort", "insertion_sort_stable", "quick_sort", "heap_sort"];

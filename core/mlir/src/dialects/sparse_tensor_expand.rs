@@ -42,10 +42,7 @@ pub fn workspace(values: Option<Element>) -> [Element; 3] {
 }
 
 fn is_buffer(ty: &Type, element: Element) -> bool {
-    match ty {
-        Type::Memory(memory) => memory.shape.len() == 1 && memory.element == element,
-        other => other.is_broken(),
-    }
+    if let Type::Memory(memory) = ty { memory.shape.len() == 1 && memory.element == element } else { ty.is_broken() }
 }
 
 fn expand_types(draft: &Draft) -> Result<(), Mistake> {
@@ -89,8 +86,7 @@ fn compress_types(draft: &Draft) -> Result<(), Mistake> {
     };
     for (operand, element) in draft.operands.iter().zip(workspace(target.ty.element())) {
         if !is_buffer(&operand.ty, element) {
-            let message = format!("`memref<?x{element}>` is wanted here, not `{}`", operand.ty);
-            return Err(Mistake::types(operand.span, message));
+            return Err(Mistake::wanted(operand, &format!("`memref<?x{element}>`")));
         }
     }
     let (wanted, outer) = (encoding.lvl_rank().saturating_sub(1), draft.operands.get(5..).unwrap_or_default());

@@ -60,12 +60,12 @@ fn result_types(r: &mut Reader<'_>) -> Read<Vec<Type>> {
 
 fn foreach_types(draft: &Draft) -> Result<(), Mistake> {
     let source = draft.operand(0)?;
-    let tensor = match &source.ty {
-        Type::Tensor(tensor) => tensor,
-        Type::Broken => return Ok(()),
-        other => {
-            return Err(Mistake::types(source.span, format!("`{}` takes a tensor, not `{other}`", draft.name())));
-        }
+    if source.ty.is_broken() {
+        return Ok(());
+    }
+    let Type::Tensor(tensor) = &source.ty else {
+        let message = format!("`{}` takes a tensor, not `{}`", draft.name(), source.ty);
+        return Err(Mistake::types(source.span, message));
     };
     let order = draft.attribute("order").and_then(Attribute::as_map);
     if order.is_some_and(|map| map.dims != tensor.shape.len() || !super::sparse_tensor_buffers::is_permutation(map)) {

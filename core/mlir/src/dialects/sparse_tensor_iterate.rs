@@ -77,10 +77,7 @@ pub fn is_set(attribute: Option<&Attribute>, at: usize) -> bool {
 }
 
 pub fn space_of(ty: &Type) -> Option<&Levels> {
-    match ty {
-        Type::Space(levels) => Some(levels),
-        _ => None,
-    }
+    if let Type::Space(levels) = ty { Some(levels) } else { None }
 }
 
 /// One name, or none, for the coordinate of each level.
@@ -167,12 +164,11 @@ fn iterate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let inits = r.resolve_all(&head.inits(), &draft.results)?;
     draft.group(inits);
     draft.attributes.set("crdUsedLvls", head.bits());
-    let of = match &ty {
-        Type::Space(levels) => {
-            check_coordinates(draft, head.coordinates.len(), levels)?;
-            Type::Iterator(levels.clone())
-        }
-        _ => Type::Broken,
+    let of = if let Type::Space(levels) = &ty {
+        check_coordinates(draft, head.coordinates.len(), levels)?;
+        Type::Iterator(levels.clone())
+    } else {
+        Type::Broken
     };
     let region = r.region(head.arguments(&draft.results, vec![(iterator, of)]))?;
     draft.regions = vec![Some(region)];
@@ -183,8 +179,7 @@ fn iterate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 fn iterate_types(draft: &Draft) -> Result<(), Mistake> {
     let operand = draft.operand(0)?;
     let Some(levels) = space_of(&operand.ty) else {
-        let message = format!("an iteration space is wanted here, not `{}`", operand.ty);
-        return if operand.ty.is_broken() { Ok(()) } else { Err(Mistake::types(operand.span, message)) };
+        return if operand.ty.is_broken() { Ok(()) } else { Err(Mistake::wanted(operand, "an iteration space")) };
     };
     check_carried(draft, 1)?;
     let Some(region) = draft.region(0) else { return Ok(()) };
@@ -241,8 +236,7 @@ fn coiterate_types(draft: &Draft) -> Result<(), Mistake> {
     let rank = first.to - first.from;
     let fits = |ty: &Type| ty.is_broken() || space_of(ty).is_some_and(|levels| levels.to - levels.from == rank);
     if let Some(other) = spaces.iter().find(|operand| !fits(&operand.ty)) {
-        let message = format!("an iteration space of {} is wanted here, not `{}`", counted(rank, "level"), other.ty);
-        return Err(Mistake::types(other.span, message));
+        return Err(Mistake::wanted(other, &format!("an iteration space of {}", counted(rank, "level"))));
     }
     check_carried(draft, 1)?;
     let cases = cases(draft.attribute("cases"));

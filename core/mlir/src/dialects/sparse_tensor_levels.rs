@@ -94,10 +94,7 @@ fn translate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 /// The encoding, and whether coordinates of levels are asked for.
 pub fn encoder<'a>(encoder: Option<&'a Attribute>, direction: Option<&Attribute>) -> Option<(&'a Arc<Encoding>, bool)> {
     let to_levels = direction?.as_text()?.contains("dim_to_lvl");
-    match encoder? {
-        Attribute::Encoding(encoding) => Some((encoding, to_levels)),
-        _ => None,
-    }
+    if let Attribute::Encoding(encoding) = encoder? { Some((encoding, to_levels)) } else { None }
 }
 
 fn translated(draft: &Draft) -> Result<(), Mistake> {

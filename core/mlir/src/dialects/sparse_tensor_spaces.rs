@@ -1,6 +1,7 @@
 //! `sparse_tensor`: iteration spaces, explicit loops over the levels of a tensor. MLIR 22 parses these
 //! operations and crashes in lowering; nnz follows MLIR's documentation.
 
+use crate::ir::Operand;
 use std::sync::Arc;
 
 use super::{
@@ -79,6 +80,18 @@ fn space_types(draft: &Draft) -> Result<(), Mistake> {
     Err(draft.wrong_result(format!("the result is `{wanted}`, not `{result}`")))
 }
 
+/// The levels of an iterator over a tensor with this encoding; of a broken type none.
+fn levels_of<'o>(operand: &'o Operand, encoding: &Arc<Encoding>) -> Result<Option<&'o Levels>, Mistake> {
+    if operand.ty.is_broken() {
+        return Ok(None);
+    }
+    let Type::Iterator(levels) = &operand.ty else { return Err(Mistake::wanted(operand, "an iterator")) };
+    if levels.encoding != *encoding {
+        return Err(Mistake::types(operand.span, "this iterator is of a tensor with another encoding"));
+    }
+    Ok(Some(levels))
+}
+
 /// The iterator below which the level `from` is, of the level above; of the outermost none.
 fn parent_type(draft: &Draft, encoding: &Arc<Encoding>, from: usize) -> Result<(), Mistake> {
     match (from, draft.operands.get(1)) {
@@ -91,22 +104,15 @@ fn parent_type(draft: &Draft, encoding: &Arc<Encoding>, from: usize) -> Result<(
             let message = format!("level {from} stands below level {}: where is that one?", from - 1);
             return Err(draft.wrong("loLvl", message).help(format!("as in `at %it lvls = {from}`")));
         }
-        (_, Some(parent)) => match &parent.ty {
-            Type::Iterator(above) if above.encoding != *encoding => {
-                let message = "this iterator is of a tensor with another encoding";
+        (_, Some(parent)) => {
+            let Some(above) = levels_of(parent, encoding)? else { return Ok(()) };
+            if above.to != from {
+                let (wanted, last) = (from - 1, above.to - 1);
+                let message =
+                    format!("level {from} stands below level {wanted}, and this iterator ends at level {last}");
                 return Err(Mistake::types(parent.span, message));
             }
-            Type::Iterator(above) if above.to != from => {
-                let message = format!(
-                    "level {from} stands below level {}, and this iterator ends at level {}",
-                    from - 1,
-                    above.to - 1
-                );
-                return Err(Mistake::types(parent.span, message));
-            }
-            Type::Iterator(_) | Type::Broken => {}
-            other => return Err(Mistake::types(parent.span, format!("an iterator is wanted here, not `{other}`"))),
-        },
+        }
     }
     Ok(())
 }
@@ -128,18 +134,12 @@ fn value_types(draft: &Draft) -> Result<(), Mistake> {
     one_tensor(draft)?;
     let (tensor, iterator) = (draft.operand(0)?, draft.operand(1)?);
     let Some(encoding) = encoding_of(tensor) else { return Ok(()) };
-    match &iterator.ty {
-        Type::Broken => {}
-        Type::Iterator(levels) if levels.encoding != *encoding => {
-            return Err(Mistake::types(iterator.span, "this iterator is of a tensor with another encoding"));
-        }
-        Type::Iterator(levels) if levels.to == encoding.lvl_rank() => {}
-        Type::Iterator(levels) => {
-            let (last, at) = (encoding.lvl_rank().saturating_sub(1), levels.to.saturating_sub(1));
-            let message = format!("values stand below the last level, {last}, and this iterator is at level {at}");
-            return Err(Mistake::types(iterator.span, message));
-        }
-        other => return Err(Mistake::types(iterator.span, format!("an iterator is wanted here, not `{other}`"))),
+    if let Some(levels) = levels_of(iterator, encoding)?
+        && levels.to != encoding.lvl_rank()
+    {
+        let (last, at) = (encoding.lvl_rank().saturating_sub(1), levels.to.saturating_sub(1));
+        let message = format!("values stand below the last level, {last}, and this iterator is at level {at}");
+        return Err(Mistake::types(iterator.span, message));
     }
     match (draft.result()?, tensor.ty.element()) {
         (result, Some(element)) if *result != Type::Scalar(element) => {

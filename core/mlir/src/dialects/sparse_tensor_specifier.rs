@@ -102,14 +102,10 @@ pub fn kind(attribute: Option<&Attribute>) -> Option<&'static str> {
 
 fn numbered(draft: &Draft) -> Result<(), Mistake> {
     let operand = draft.operand(0)?;
-    let encoding = match &operand.ty {
-        Type::Specifier(encoding) => encoding,
-        Type::Broken => return Ok(()),
-        other => {
-            let message = format!("a storage specifier is wanted here, not `{other}`");
-            return Err(Mistake::types(operand.span, message));
-        }
-    };
+    if operand.ty.is_broken() {
+        return Ok(());
+    }
+    let Type::Specifier(encoding) = &operand.ty else { return Err(Mistake::wanted(operand, "a storage specifier")) };
     let Some(kind) = kind(draft.attribute("specifierKind")) else {
         return Err(draft.mistake(format!("the kind is one of {}", nnz_check::list_of(KINDS))));
     };

@@ -104,9 +104,10 @@ fn gather_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 
 fn scatter_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     operands(r, draft, true)?;
-    match draft.operand(0)?.ty {
-        Type::Tensor(_) => Err(Mistake::unsupported(draft.span, "nnz scatters into memrefs alone")),
-        _ => Ok(()),
+    if let Type::Tensor(_) = draft.operand(0)?.ty {
+        Err(Mistake::unsupported(draft.span, "nnz scatters into memrefs alone"))
+    } else {
+        Ok(())
     }
 }
 

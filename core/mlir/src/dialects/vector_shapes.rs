@@ -42,10 +42,7 @@ pub(super) static OPS: &[Entry] = &[
 ];
 
 pub fn vector_of(ty: &Type) -> Option<&VectorType> {
-    match ty {
-        Type::Vector(vector) => Some(vector),
-        _ => None,
-    }
+    if let Type::Vector(vector) = ty { Some(vector) } else { None }
 }
 
 /// How many entries it has, if a number can say.

@@ -76,9 +76,6 @@ impl Reader<'_> {
 /// Whether LLVM has the type, and it is no pointer.
 fn is_number_of_llvm(ty: &Type) -> bool {
     let number = |element: Element| element != Element::Index && !element.is_complex();
-    match ty {
-        Type::Scalar(element) => number(*element),
-        Type::Vector(vector) => vector.shape.len() == 1 && number(vector.element),
-        _ => false,
-    }
+    let vector = matches!(ty, Type::Vector(vector) if vector.shape.len() == 1 && number(vector.element));
+    vector || ty.scalar().is_some_and(number)
 }

@@ -39,6 +39,7 @@ impl Reader<'_> {
         self.nested(Self::attribute_here)
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn attribute_here(&mut self) -> Read<Attribute> {
         match self.peek() {
             TokenKind::String => self.typed_text(),
@@ -125,11 +126,13 @@ impl Reader<'_> {
         if self.at(TokenKind::Lt) {
             return self.encoding_in_place();
         }
-        match self.attribute()? {
-            Attribute::Encoding(encoding) => Ok(encoding),
-            _ if self.checked.names_broken_encoding(span) => Err(Mistake::told()),
-            _ => Err(Mistake::syntax(span, "an encoding is wanted here").help("it has a name, as in `#CSR = ...`")),
+        if let Attribute::Encoding(encoding) = self.attribute()? {
+            return Ok(encoding);
         }
+        if self.checked.names_broken_encoding(span) {
+            return Err(Mistake::told());
+        }
+        Err(Mistake::syntax(span, "an encoding is wanted here").help("it has a name, as in `#CSR = ...`"))
     }
 
     /// `<{ map = ... }>`, as the check has understood it. What is wrong with it, the check has told.
@@ -263,9 +266,10 @@ impl Reader<'_> {
     /// With the place of the value; of a mere name, its own.
     fn named_attribute(&mut self) -> Read<NamedAttribute> {
         let mut start = self.span();
-        let name = match self.peek() {
-            TokenKind::String => self.string()?,
-            _ => self.word_of(TokenKind::Ident, "an attribute's name")?.to_string(),
+        let name = if self.peek() == TokenKind::String {
+            self.string()?
+        } else {
+            self.word_of(TokenKind::Ident, "an attribute's name")?.to_string()
         };
         if !self.eat(TokenKind::Eq) {
             return Ok(NamedAttribute { name, value: Attribute::Unit, span: start, items: Vec::new() });
@@ -323,9 +327,10 @@ impl Reader<'_> {
     pub fn integer(&mut self) -> Read<i128> {
         let (start, negative) = (self.span(), self.eat(TokenKind::Minus));
         let text = self.word_of(TokenKind::Int, "a whole number")?;
-        match super::numbers::number(text, negative, None, start.cover(self.last_span()))? {
-            Scalar::Int(number) => Ok(number),
-            _ => Err(Mistake::syntax(start, "a whole number is wanted here")),
+        if let Scalar::Int(number) = super::numbers::number(text, negative, None, start.cover(self.last_span()))? {
+            Ok(number)
+        } else {
+            Err(Mistake::syntax(start, "a whole number is wanted here"))
         }
     }
 }

@@ -260,10 +260,7 @@ fn spread(coordinates: ListReader, values: ListReader, rank: usize, span: Span) 
     let numbers: Vec<u64> = coordinates
         .values
         .iter()
-        .map(|value| match value {
-            Scalar::Int(number) => u64::try_from(number).unwrap_or(u64::MAX),
-            _ => u64::MAX,
-        })
+        .map(|value| if let Scalar::Int(number) = value { u64::try_from(number).unwrap_or(u64::MAX) } else { u64::MAX })
         .collect();
     // A number alone is every coordinate of the one entry; of a list each is an entry of a vector.
     let (numbers, wanted) = match coordinates.shape[..] {

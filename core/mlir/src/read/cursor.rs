@@ -152,6 +152,7 @@ impl<'c> Reader<'c> {
     ///
     /// # Errors
     /// No `<`; one that is not closed.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     pub fn angles(&mut self) -> Read<&'c str> {
         let start = self.span().end as usize;
         self.expect(TokenKind::Lt)?;

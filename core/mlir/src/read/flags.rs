@@ -31,11 +31,11 @@ impl Reader<'_> {
     }
 
     fn at_flag(&self, own: &Inherent) -> bool {
-        match own.kind {
-            Kind::Flags(keyword, _) => self.text() == keyword && self.nth(1) == TokenKind::Lt,
-            _ if own.name == ROUNDING.name => ROUNDINGS.contains(&self.text()),
-            _ => own.name == EXACT.name && self.at_word("exact"),
+        if let Kind::Flags(keyword, _) = own.kind {
+            return self.text() == keyword && self.nth(1) == TokenKind::Lt;
         }
+        let rounding = own.name == ROUNDING.name && ROUNDINGS.contains(&self.text());
+        rounding || own.name == EXACT.name && self.at_word("exact")
     }
 
     fn flag(&mut self, kind: Kind) -> Read<()> {
@@ -86,8 +86,5 @@ impl Reader<'_> {
 
 /// The word that a flag begins with.
 fn keyword(own: &Inherent) -> Option<&'static str> {
-    match own.kind {
-        Kind::Flags(keyword, _) => Some(keyword),
-        _ => (own.name == EXACT.name).then_some("exact"),
-    }
+    if let Kind::Flags(keyword, _) = own.kind { Some(keyword) } else { (own.name == EXACT.name).then_some("exact") }
 }

@@ -53,6 +53,7 @@ fn head_end(function: NodeRef<'_>) -> u32 {
 }
 
 impl Reader<'_> {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     pub(super) fn begins_item(&self, at: usize) -> bool {
         let Some(token) = self.tokens.get(at) else { return false };
         match token.kind() {
@@ -150,6 +151,7 @@ impl Reader<'_> {
     }
 
     /// An alias, a module or a function.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn item(&mut self, module: &mut Module) {
         let start = self.at;
         let read = match self.peek() {

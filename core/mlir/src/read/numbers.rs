@@ -73,12 +73,7 @@ fn hexadecimal(digits: &str, element: Option<Element>, sign: i32, span: Span) ->
         Mistake::new(Code::LiteralRange, span, format!("`0x{digits}` has more bits than `{element}`"))
             .label("too many digits")
     };
-    Ok(Scalar::Float(match element {
-        Element::F64 => f64::from_bits(bits),
-        Element::F32 => f32::from_bits(u32::try_from(bits).map_err(|_| narrow())?).into(),
-        Element::BF16 => half::bf16::from_bits(u16::try_from(bits).map_err(|_| narrow())?).into(),
-        _ => half::f16::from_bits(u16::try_from(bits).map_err(|_| narrow())?).into(),
-    }))
+    element.float_of_bits(bits).map(Scalar::Float).ok_or_else(narrow)
 }
 
 /// A signless type takes both readings of its bits: `255 : i8` is `-1 : i8`. An `index` is signed, as a constant.
@@ -88,11 +83,8 @@ fn in_range(value: i128, element: Option<Element>, span: Span) -> Read<Scalar> {
     };
     let size = high - low + 1;
     let lowest = if element == Element::Index || element == Element::I1 { -(size / 2) } else { low };
-    let highest = match element {
-        Element::Index => high / 2,
-        _ if low < 0 => high + size / 2,
-        _ => high,
-    };
+    let unsigned = if low < 0 { high + size / 2 } else { high };
+    let highest = if element == Element::Index { high / 2 } else { unsigned };
     if value < lowest || value > highest {
         let message = format!("`{value}` does not fit `{element}`");
         let label = format!("`{element}` holds {lowest} to {highest}");
@@ -109,11 +101,6 @@ fn rounded(element: Option<Element>, scalar: Scalar) -> Scalar {
 /// A number as it lies in memory.
 pub(super) fn of_bytes(element: Element, bytes: &[u8]) -> Scalar {
     let bits = bytes.iter().rev().fold(0u64, |bits, byte| bits << 8 | u64::from(*byte));
-    match element {
-        Element::F64 => Scalar::Float(f64::from_bits(bits)),
-        Element::F32 => Scalar::Float(f32::from_bits(bits as u32).into()),
-        Element::BF16 => Scalar::Float(half::bf16::from_bits(bits as u16).into()),
-        Element::F16 => Scalar::Float(half::f16::from_bits(bits as u16).into()),
-        _ => Scalar::Int(nnz_loops::scalar::wrapped(element, bits.into())),
-    }
+    let integer = || Scalar::Int(nnz_loops::scalar::wrapped(element, bits.into()));
+    element.float_of_bits(bits).map_or_else(integer, Scalar::Float)
 }

@@ -57,6 +57,7 @@ impl<'c> Reader<'c> {
     }
 
     /// A name of an operation, or results and `=`, rather than an operand that begins a line.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn at_operation(&self) -> bool {
         match self.peek() {
             TokenKind::Ident if self.nth(1) == TokenKind::Eq => self.nth_text(2).contains('.'),

@@ -28,6 +28,7 @@ impl Tables {
         self.open.last().map_or(0, |(table, _)| *table)
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn pass(&mut self, token: TokenRef<'_>, before: Option<&TokenRef<'_>>) {
         let outermost = self.braces == self.level();
         match token.kind() {

@@ -33,6 +33,7 @@ impl Reader<'_> {
         Ok(ty)
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn any_type(&mut self, start: Span) -> Read<Type> {
         match self.peek() {
             TokenKind::LParen | TokenKind::Arrow => self.function_type().map(Type::Function),

@@ -176,7 +176,8 @@ fn may_be_made(expr: &Expr) -> bool {
         Expr::Unary(op, _) => !op.preserves_zero(),
         Expr::Binary(op, ..) => matches!(op, BinaryOp::Min | BinaryOp::Max | BinaryOp::Pow | BinaryOp::Function(_)),
         Expr::Compare(..) => true,
-        _ => false,
+        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) | Expr::Cast(..) => false,
+        Expr::Select { .. } | Expr::Present { .. } | Expr::Reduce { .. } | Expr::Onto { .. } => false,
     };
     makes || expr.operands().into_iter().any(may_be_made)
 }
@@ -273,20 +274,23 @@ impl Body<'_> {
     fn is_partial(&self, op: &Op) -> Option<bool> {
         let partial = |operand: &Operand| self.partial.contains(&operand.value);
         let yields_partial = || op.regions.iter().flatten().any(|region| self.yields_partial(region));
-        match meaning::of(op.def) {
-            OpMeaning::Body(BodyOp::Unary) => {
-                Some(op.region(0).is_none() || op.region(1).is_none() || yields_partial())
-            }
-            OpMeaning::Body(BodyOp::Binary | BodyOp::Select) => Some(true),
-            _ if !op.operands.iter().any(partial) => Some(false),
-            _ => match Rule::of(op.def.name) {
-                Rule::Product => Some(true),
-                Rule::Sum | Rule::Difference => Some(op.operands.iter().all(partial)),
-                Rule::Quotient => Some(op.operands.iter().take(1).any(partial)),
-                Rule::Choice => Some(op.operands.iter().skip(1).any(partial)),
-                Rule::Other => Some(keeps_zero(&self.value(op.operands.first()?.value)?, op)),
-                Rule::ProductAndSum => None,
-            },
+        let meaning = meaning::of(op.def);
+        if matches!(meaning, OpMeaning::Body(BodyOp::Unary)) {
+            return Some(op.region(0).is_none() || op.region(1).is_none() || yields_partial());
+        }
+        if matches!(meaning, OpMeaning::Body(BodyOp::Binary | BodyOp::Select)) {
+            return Some(true);
+        }
+        if !op.operands.iter().any(partial) {
+            return Some(false);
+        }
+        match Rule::of(op.def.name) {
+            Rule::Product => Some(true),
+            Rule::Sum | Rule::Difference => Some(op.operands.iter().all(partial)),
+            Rule::Quotient => Some(op.operands.iter().take(1).any(partial)),
+            Rule::Choice => Some(op.operands.iter().skip(1).any(partial)),
+            Rule::Other => Some(keeps_zero(&self.value(op.operands.first()?.value)?, op)),
+            Rule::ProductAndSum => None,
         }
     }
 

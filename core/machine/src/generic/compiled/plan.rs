@@ -151,7 +151,12 @@ fn starts_at_identity(out: &Value, op: &ReduceOp) -> bool {
     match out {
         Value::Sparse(tensor) => tensor.is_empty(),
         Value::Array(array) => array.values.iter().all(|value| is_identity(op, value)),
-        _ => false,
+        Value::Scalar(_)
+        | Value::Entries(_)
+        | Value::Memory(_)
+        | Value::Name(_)
+        | Value::Specifier(_)
+        | Value::Walk(_) => false,
     }
 }
 
@@ -167,8 +172,8 @@ fn operand(
         Value::Scalar(scalar) => (None, Data::Scalar(*scalar)),
         Value::Sparse(tensor) => (Some(tensor.encoding().clone()), Data::Stored(tensor.storage()?)),
         Value::Memory(_) | Value::Name(_) => return Ok(None),
-        other => {
-            let array = other.array()?.into_owned();
+        Value::Array(_) | Value::Entries(_) | Value::Specifier(_) | Value::Walk(_) => {
+            let array = value.array()?.into_owned();
             match array.values.get(0).filter(|_| array.shape.is_empty()) {
                 Some(scalar) => (None, Data::Scalar(scalar)),
                 None => (None, Data::Dense(array.values)),
@@ -181,10 +186,7 @@ fn operand(
 
 impl Data {
     fn has_negative_zeros(&self) -> bool {
-        match self {
-            Data::Stored(storage) => storage.values().iter().any(|value| without_sign(value).is_some()),
-            _ => false,
-        }
+        matches!(self, Data::Stored(storage) if storage.values().iter().any(|value| without_sign(value).is_some()))
     }
     fn operand(&self) -> Operand<'_> {
         match self {

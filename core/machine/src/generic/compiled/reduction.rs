@@ -192,9 +192,10 @@ impl<'b> Reduction<'_, 'b> {
 
     /// What a `sparse_tensor.reduce` starts from where the result has no entry, if it is known by now.
     fn identity(&self, last: &Op) -> Option<Literal> {
-        match self.body.value(last.operands.get(2)?.value).or_else(|| self.constant(last))? {
-            Expr::Literal(identity) => Some(identity),
-            _ => None,
+        if let Expr::Literal(identity) = self.body.value(last.operands.get(2)?.value).or_else(|| self.constant(last))? {
+            Some(identity)
+        } else {
+            None
         }
     }
 
@@ -243,14 +244,14 @@ fn named(op: &ReduceOp) -> Option<BinaryOp> {
 
 /// Whether an expression takes the value of `old`, and does not only ask whether it is there.
 fn reads_value(expr: &Expr, old: &Expr) -> bool {
-    match expr {
-        _ if expr == old => true,
-        Expr::Present { of, then, other } => {
-            let arms = [then, other].into_iter().flatten().any(|arm| reads_value(arm, old));
-            arms || (**of != *old && reads_value(of, old))
-        }
-        _ => expr.operands().into_iter().any(|part| reads_value(part, old)),
+    if expr == old {
+        return true;
     }
+    let Expr::Present { of, then, other } = expr else {
+        return expr.operands().into_iter().any(|part| reads_value(part, old));
+    };
+    let arms = [then, other].into_iter().flatten().any(|arm| reads_value(arm, old));
+    arms || (**of != *old && reads_value(of, old))
 }
 
 fn onto(from: Expr, reduce: Expr) -> Expr {
