@@ -10,6 +10,12 @@ func.func @main() {
   vector.print %trail : i32
   vector.print %ones : i32
   vector.print %none : i8
+  %one = arith.constant 1 : i4
+  %narrow = math.ctlz %one : i4
+  %empty = arith.constant 0 : i4
+  %below = math.cttz %empty : i4
+  vector.print %narrow : i4
+  vector.print %below : i4
   %m3 = arith.constant -3 : i64
   %five = arith.constant 5 : i64
   %power = math.ipowi %m3, %five : i64

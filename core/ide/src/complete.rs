@@ -55,11 +55,8 @@ pub fn complete_within(checked: &Checked, scope: &Scope, offset: usize) -> Vec<C
 fn in_prose(tree: &Tree, offset: usize) -> bool {
     let Some(token) = offset.checked_sub(1).and_then(|at| tree.token_at(at)) else { return false };
     let closed = token.span().end as usize == offset && token.text().len() > 1 && token.text().ends_with('"');
-    match token.kind() {
-        TokenKind::Comment => token.span().start as usize + 1 < offset,
-        TokenKind::String => !closed,
-        _ => false,
-    }
+    let in_comment = token.kind() == TokenKind::Comment && token.span().start as usize + 1 < offset;
+    in_comment || token.kind() == TokenKind::String && !closed
 }
 
 /// The names that a text can use: its own, and those of earlier statements.
@@ -81,12 +78,14 @@ impl<'a> Known<'a> {
         let earlier = self.scope.iter().filter_map(|(name, meaning)| match meaning {
             Meaning::Tensor(ty) => Some((name, ty.to_string())),
             Meaning::Scalar(element) => Some((name, element.to_string())),
-            _ => None,
+            Meaning::Encoding(_) | Meaning::Broken => None,
         });
         let own = self.definitions().filter_map(|(name, kind)| match kind {
             DefinitionKind::Tensor(ty) => Some((name, ty.as_ref().map(PartialType::to_string)?)),
             DefinitionKind::Scalar(element) => Some((name, element.as_ref()?.to_string())),
-            _ => None,
+            DefinitionKind::Encoding(_) | DefinitionKind::Attribute | DefinitionKind::Type(_) => None,
+            DefinitionKind::Value | DefinitionKind::Function | DefinitionKind::Block => None,
+            DefinitionKind::MapVariable(_) => None,
         });
         own.chain(earlier)
     }
@@ -158,6 +157,7 @@ impl Cursor {
     }
 
     /// Indices of the brackets that are open at the cursor, innermost first.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn enclosing(&self) -> Vec<usize> {
         let mut closed = 0;
         let mut open = Vec::new();

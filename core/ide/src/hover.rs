@@ -41,6 +41,7 @@ pub fn hover(checked: &Checked, offset: usize) -> Option<Hover> {
 }
 
 /// A word of the encoding language.
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
 fn of_word(token: TokenRef<'_>) -> Option<Vec<Section>> {
     let list = match token.node().kind() {
         NodeKind::ExprCount => return Some(word_sections(&words::COUNT)),
@@ -92,6 +93,7 @@ fn of_value(checked: &Checked, token: TokenRef<'_>) -> Option<Vec<Section>> {
 }
 
 /// A step of a schedule, or the word before the first.
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
 fn of_step(token: TokenRef<'_>) -> Option<Vec<Section>> {
     let node = token.node();
     let is_first = node.first_token().is_some_and(|first| first.span() == token.span());
@@ -133,6 +135,7 @@ fn variable_text(name: &str, variable: MapVariable) -> String {
 }
 
 /// The tensor type or the encoding that the token belongs to.
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
 fn of_node(checked: &Checked, token: TokenRef<'_>) -> Option<Vec<Section>> {
     token.node().ancestors().find_map(|node| match node.kind() {
         NodeKind::TensorType => {

@@ -3,6 +3,8 @@
 //! Everything here works on a [`nnz_check::Checked`], even one with errors: the parts that were understood
 //! get answers.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod actions;
 pub mod complete;
 pub mod definition;

@@ -84,6 +84,7 @@ fn classify(node: NodeRef<'_>, token: TokenRef<'_>) -> Option<Token> {
     Some(Token { span: token.span(), kind, declaration: declares.contains(&node.kind()) })
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 fn by_kind(node: NodeRef<'_>, token: TokenRef<'_>) -> Option<TokenType> {
     match token.kind() {
         TokenKind::Int | TokenKind::Float => Some(TokenType::Number),
@@ -98,6 +99,7 @@ fn by_kind(node: NodeRef<'_>, token: TokenRef<'_>) -> Option<TokenType> {
 }
 
 /// What a bare word is, by the node that owns it.
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
 fn of_word(node: NodeRef<'_>, text: &str) -> Option<TokenType> {
     match node.kind() {
         NodeKind::LvlFormat => Some(TokenType::EnumMember),

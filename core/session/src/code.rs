@@ -25,11 +25,12 @@ impl Listing<'_> {
     /// As the back end's, for views of machine code.
     pub(super) fn part(&self, view: View, written: &mut c::Written) -> Result<Markup, BackendError> {
         let text = self.text(view, written)?;
-        Ok(match view {
-            View::Svg => text.lines().map(Line::plain).collect(),
-            View::Graph | View::Lattice | View::Plan => highlight::code(&text, language(view)),
-            _ => self.made(view).then(highlight::code(&text, language(view))),
-        })
+        if view == View::Svg {
+            return Ok(text.lines().map(Line::plain).collect());
+        }
+        let code = highlight::code(&text, language(view));
+        let is_plan = matches!(view, View::Graph | View::Lattice | View::Plan);
+        Ok(if is_plan { code } else { self.made(view).then(code) })
     }
 
     /// What is made before the code runs, as comments.
@@ -118,7 +119,8 @@ fn language(view: View) -> highlight::Code {
         View::Mlir => highlight::Code::Mlir,
         View::Asm => highlight::Code::Assembly,
         View::Ptx => highlight::Code::Ptx,
-        _ => highlight::Code::Loops,
+        View::Graph | View::Svg | View::Lattice | View::Plan | View::Loops | View::Lowered => highlight::Code::Loops,
+        View::Levels | View::Tree | View::Dump | View::Spy => highlight::Code::Loops,
     }
 }
 
@@ -128,7 +130,9 @@ pub(super) fn comment(view: View, text: &str) -> String {
         View::Llvm => format!("; {text}"),
         View::Asm => format!("# {text}"),
         View::Svg => format!("<!-- {} -->", text.replace("--", "- -")),
-        _ => format!("// {text}"),
+        View::Graph | View::Lattice | View::Plan | View::Loops | View::Lowered => format!("// {text}"),
+        View::C | View::Mlir | View::Ptx => format!("// {text}"),
+        View::Levels | View::Tree | View::Dump | View::Spy => format!("// {text}"),
     }
 }
 

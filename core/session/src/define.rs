@@ -125,16 +125,16 @@ impl Definer<'_> {
     fn data_error(&self, error: &StorageError, definition: &TensorDefinition) -> Box<Diagnostic> {
         let diagnostic = Box::new(storage_error(self.file, definition.init_span, error));
         let diagnostic = diagnostic.secondary(definition.spec.span, "stored as this says");
-        Box::new(match error {
-            StorageError::Overflow { array, wanted, .. } => {
-                let field = if matches!(array, storage::ArrayKind::Positions) { "posWidth" } else { "crdWidth" };
-                diagnostic.help(format!("write `{field} = {}` in the encoding, or leave the width out", wanted.bits()))
-            }
-            StorageError::BlockFull { n, m, .. } => {
-                diagnostic.help(format!("`pruned_2_4` makes data for `structured[2, 4]`; others keep {n} of every {m}"))
-            }
-            _ => diagnostic,
-        })
+        if let StorageError::Overflow { array, wanted, .. } = error {
+            let field = if matches!(array, storage::ArrayKind::Positions) { "posWidth" } else { "crdWidth" };
+            let help = format!("write `{field} = {}` in the encoding, or leave the width out", wanted.bits());
+            return Box::new(diagnostic.help(help));
+        }
+        if let StorageError::BlockFull { n, m, .. } = error {
+            let help = format!("`pruned_2_4` makes data for `structured[2, 4]`; others keep {n} of every {m}");
+            return Box::new(diagnostic.help(help));
+        }
+        Box::new(diagnostic)
     }
 
     // Where the entries come from.

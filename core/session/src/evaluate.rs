@@ -451,7 +451,17 @@ impl Evaluation<'_> {
                 let tensor = self.tensor_named(name)?;
                 return self.shown(name, show::dump(tensor, self.options));
             }
-            _ => self.code_of(view, name)?,
+            View::Graph
+            | View::Svg
+            | View::Lattice
+            | View::Plan
+            | View::Loops
+            | View::Lowered
+            | View::C
+            | View::Mlir
+            | View::Llvm
+            | View::Asm
+            | View::Ptx => self.code_of(view, name)?,
         };
         Ok(Shown::text(markup))
     }

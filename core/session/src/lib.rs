@@ -4,6 +4,8 @@
 //! A statement that fails or is cancelled takes back its definitions, so the session stays as it was. A session
 //! is cheap to clone.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod call;
 mod code;
 mod compare;

@@ -105,6 +105,7 @@ fn consequence(source: &Source, name: &str, failed: Span, undefined: &Diagnostic
 }
 
 /// The names that a statement defines or updates.
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
 fn targets(node: NodeRef<'_>) -> Vec<TokenRef<'_>> {
     match node.kind() {
         NodeKind::AttrAlias | NodeKind::Definition => node.first_token().into_iter().collect(),

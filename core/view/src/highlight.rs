@@ -24,12 +24,11 @@ pub fn roles(text: &str) -> Vec<(Role, Range<usize>)> {
     let role = |at: usize| {
         let (kind, range) = &ranges[at];
         let after_colon = at > 0 && ranges[at - 1].0 == TokenKind::Colon && starts_statement(&ranges, at - 1);
-        match kind {
-            TokenKind::Ident if after_colon => Role::Keyword,
-            TokenKind::Colon if starts_statement(&ranges, at) => Role::Keyword,
-            TokenKind::Ident => word_role(&text[range.clone()]),
-            kind => token_role(*kind),
+        let of_command = *kind == TokenKind::Colon && starts_statement(&ranges, at);
+        if of_command || *kind == TokenKind::Ident && after_colon {
+            return Role::Keyword;
         }
+        if *kind == TokenKind::Ident { word_role(&text[range.clone()]) } else { token_role(*kind) }
     };
     (0..ranges.len()).map(|at| (role(at), ranges[at].1.clone())).filter(|(_, range)| !range.is_empty()).collect()
 }
@@ -40,6 +39,7 @@ fn starts_statement(ranges: &[(TokenKind, Range<usize>)], at: usize) -> bool {
     matches!(before, None | Some(TokenKind::Newline | TokenKind::Semicolon | TokenKind::Comment))
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 fn token_role(kind: TokenKind) -> Role {
     match kind {
         TokenKind::Comment => Role::Comment,

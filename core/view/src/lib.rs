@@ -1,6 +1,8 @@
 //! Views. Every view is plain [`Markup`] or JSON, and only the edge colours it. So the terminal, the editor's
 //! hover and the tests show the same picture.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod graph;
 pub mod highlight;
 pub mod json;

@@ -64,6 +64,7 @@ fn is_whole(x: f64) -> bool {
     x.trunc() == x && x.abs() <= WHOLE
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "element types are many")]
 fn float(x: f64, element: Element) -> String {
     let held = match element {
         Element::F32 | Element::C32 => f64::from(x as f32),
