@@ -557,7 +557,8 @@ fn code(error: &KernelError) -> Code {
         | KernelError::OpenPresence { .. }
         | KernelError::Shadowed { .. }
         | KernelError::EmptyReduction
-        | KernelError::AmbiguousSum { .. } => Code::InvalidKernel,
+        | KernelError::AmbiguousSum { .. }
+        | KernelError::ReducedTwice { .. } => Code::InvalidKernel,
     }
 }
 
