@@ -308,12 +308,28 @@ impl UnknownElement {
     }
 }
 
-const WIDER: &str = "repeated entries sum; read the file with a wider element type";
+/// What helps where `element` cannot hold a number of a file.
+fn wider(element: Element) -> &'static str {
+    if element.part() == Element::F64 {
+        return "no element type holds it: correct the number in the file";
+    }
+    let is_widest = element.is_integer() && element.bytes() == 8;
+    if is_widest {
+        "read the file with a floating-point element type"
+    } else {
+        "read the file with a wider element type"
+    }
+}
+
+/// The same for a sum of entries.
+fn wider_for_sums(element: Element) -> String {
+    format!("repeated entries sum; {}", wider(element).replace("the number", "the entries"))
+}
 
 /// What is said of the sum of repeated entries that the element type cannot hold.
 fn sum_error(text: &[u8], at: usize, element: Element) -> FileError {
     let message = format!("the sum of the entries at these coordinates, up to this one, does not fit `{element}`");
-    FileError::at(text, at, message).help(WIDER)
+    FileError::at(text, at, message).help(wider_for_sums(element))
 }
 
 /// What every text in UTF-16 begins with.

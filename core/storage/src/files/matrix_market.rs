@@ -17,7 +17,7 @@ use super::{
     records::{self, Expected, Form, Records, Region},
     shape_mismatch,
     source::{Text, fill},
-    sum_error, sums, triplets,
+    sum_error, sums, triplets, wider,
 };
 use nnz_base::{element::Element, host::ByteSource, memory};
 
@@ -155,7 +155,7 @@ fn finish(
             let both = mirror::both_triangles(stored, symmetry).map_err(|entry| {
                 let at = records::place_of(text, header.body, COMMENT, entry);
                 FileError::at(text, at, format!("the negative of this entry's value does not fit `{element}`"))
-                    .help("read the file with a wider element type")
+                    .help(wider(element))
             })?;
             notes.push(Note::Mirrored { symmetry, stored: count, loaded: both.values.len() });
             both

@@ -14,7 +14,7 @@ use npy::{Array, Head, LONGEST_HEAD};
 use place::Places;
 use zip::{CompressionMethod, SUPPORTED_COMPRESSION_METHODS, ZipArchive};
 
-use super::{FileError, FilePlace, Progress, Read, ReadOptions, WIDER, Watch, shape_mismatch, sums, triplets};
+use super::{FileError, FilePlace, Progress, Read, ReadOptions, Watch, shape_mismatch, sums, triplets, wider_for_sums};
 use nnz_base::{
     arrays::Values,
     element::{Element, Scalar},
@@ -50,7 +50,8 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Res
 
 fn sum_error(entry: usize, coords: &[Vec<u64>], element: Element) -> FileError {
     let place: Vec<String> = coords.iter().filter_map(|column| column.get(entry)).map(u64::to_string).collect();
-    in_array("data", format!("the sum of the entries at ({}) does not fit `{element}`", place.join(", "))).help(WIDER)
+    let message = format!("the sum of the entries at ({}) does not fit `{element}`", place.join(", "));
+    in_array("data", message).help(wider_for_sums(element))
 }
 
 fn in_array(name: &str, message: impl Into<String>) -> FileError {

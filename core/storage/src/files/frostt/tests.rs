@@ -144,6 +144,22 @@ fn a_finite_number_does_not_become_an_infinity() {
 }
 
 #[test]
+fn a_number_that_does_not_fit_is_helped_by_a_type_that_holds_it() {
+    let help = |element, text: &str| {
+        let asked = ReadOptions { element: Some(element), ..ReadOptions::default() };
+        parse(text, &asked).unwrap_err().help.unwrap()
+    };
+    assert_eq!(help(Element::F32, "1 2 1e39\n"), "read the file with a wider element type");
+    assert_eq!(help(Element::I8, "1 2 200\n"), "read the file with a wider element type");
+    assert_eq!(help(Element::I64, "1 2 99999999999999999999\n"), "read the file with a floating-point element type");
+    let [none, sum] =
+        ["no element type holds it: correct the number", "repeated entries sum; no element type holds it"];
+    assert!(help(Element::F64, "1 2 1e400\n").starts_with(none));
+    assert!(help(Element::C64, "1 2 1 1e400\n").starts_with(none));
+    assert!(help(Element::F64, "1 2 1.7e308\n1 2 1.7e308\n").starts_with(sum));
+}
+
+#[test]
 fn complex_values_on_request() {
     let options = ReadOptions { element: Some(Element::C64), ..ReadOptions::default() };
     let tensor = parse("2 1 1.5 -1\n", &options).unwrap();

@@ -5,6 +5,7 @@ use super::{
         FileError, by,
         error::quote,
         number::{Field, NumberFault},
+        wider,
     },
     Form, Region,
 };
@@ -112,9 +113,7 @@ fn explain_value(text: &[u8], form: &Form<'_>, fault: NumberFault, at: usize) ->
         }
         NumberFault::NotWhole => error(format!("{word} is not a whole number, as `{element}` needs"))
             .help("read the file with a floating-point element type"),
-        NumberFault::Range => {
-            error(format!("{word} does not fit `{element}`")).help("read the file with a wider element type")
-        }
+        NumberFault::Range => error(format!("{word} does not fit `{element}`")).help(wider(element)),
     }
 }
 
