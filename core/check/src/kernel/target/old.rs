@@ -1,0 +1,150 @@
+//! The old value of an update: the tensor that is updated, and the right side taken into it.
+
+use crate::{
+    kernel::{LeftSide, Notation, Update, access::Bound, example_indices, indices_text, update},
+    scope::{Format, Meaning, PartialType, plural},
+};
+use nnz_base::{
+    diagnostic::Code,
+    element::Element,
+    ids::{IndexVar, TensorId},
+};
+use nnz_kernel::{Access, BinaryOp, Expr};
+use nnz_syntax::NodeRef;
+use std::collections::HashSet;
+
+impl Notation<'_, '_> {
+    /// The type of the tensor that is updated.
+    pub(in crate::kernel) fn old_value(&mut self, target: &LeftSide<'_>) -> Option<PartialType> {
+        let update = target.update?;
+        match self.scope.get(&target.name.text) {
+            Some(Meaning::Tensor(ty)) => Some(ty.clone()),
+            Some(Meaning::Scalar(element)) => Some(PartialType {
+                element: Some(*element),
+                shape: Some(Vec::new()),
+                format: Some(Format::Plain),
+                format_name: None,
+            }),
+            Some(Meaning::Broken) => None,
+            Some(Meaning::Encoding(_)) | None => {
+                let message = format!("`{}` has no value that could be updated", target.name.text);
+                let start = self.first_value(target, update);
+                let error = self.error(Code::NothingToUpdate, target.name.span, message);
+                *error =
+                    error.clone().label("no value yet").secondary(update.place, "this takes the old value").help(start);
+                None
+            }
+        }
+    }
+
+    /// How to make what an update finds nothing of.
+    fn first_value(&self, target: &LeftSide<'_>, update: Update) -> String {
+        let text = self.c.text(self.expr_span);
+        let indices: Vec<&str> = target.indices.iter().map(|node| node.text()).collect();
+        let head = match indices.is_empty() {
+            true => format!("{} : f64", target.name.text),
+            false => format!("{}({})", target.name.text, indices.join(", ")),
+        };
+        let plain = !text.contains('\n');
+        if update.op == BinaryOp::Add && plain {
+            return format!("write `=` to make it, as from zeros: `{head} = {text}`");
+        }
+        if update.op == BinaryOp::Sub && plain && !text.contains(['+', '-']) {
+            return format!("write `= -` to make it, as from zeros: `{head} = -{text}`");
+        }
+        "make it above: an update begins with the old value".to_string()
+    }
+
+    /// `old op expr`, where the target is updated.
+    pub(in crate::kernel) fn updated(
+        &mut self,
+        target: &LeftSide<'_>,
+        old: Option<PartialType>,
+        indices: &[IndexVar],
+        expr: Expr,
+    ) -> Option<Expr> {
+        let Some(update) = target.update else { return Some(expr) };
+        let ty = old?;
+        let kept: HashSet<&IndexVar> = indices.iter().collect();
+        let free: Vec<IndexVar> = expr.free_vars().into_iter().filter(|var| !kept.contains(var)).collect();
+        let expr = match update.reduction() {
+            _ if update.is_additive() || free.is_empty() => expr,
+            Some(op) => update::reduced(op, free, expr),
+            None => {
+                let var = self.vars[free[0].index()].name.clone();
+                let message =
+                    format!("it is open whether `{var}` is summed before the update, or updates again and again");
+                let error = self.error(Code::InvalidKernel, update.place, message);
+                error.primary.message = format!("over `{var}`?");
+                error.helps.push(format!("name the reduction: `sum({var}, ...)` or `prod({var}, ...)`"));
+                return None;
+            }
+        };
+        self.check_old_rank(target, &ty)?;
+        self.check_old_element(target, &ty, &expr)?;
+        for (dim, (var, node)) in indices.iter().zip(&target.indices).enumerate() {
+            let reason = format!("dimension {dim} of `{}`", target.name.text);
+            self.bind(*var, Bound { size: ty.extent(dim), place: node.span(), reason });
+        }
+        let tensor = self.tensor(&target.name.text, &ty, target.name.span);
+        let access = Access::of_vars(tensor, indices);
+        let places = target.indices.iter().map(|node| node.span()).collect();
+        self.record(&access, target.name.span, places);
+        let sparse = |tensor: TensorId| self.tensors.get(tensor.index()).is_some_and(|operand| operand.is_sparse());
+        Some(update::updated(update.op, access, expr, &sparse))
+    }
+
+    fn check_old_rank(&mut self, target: &LeftSide<'_>, ty: &PartialType) -> Option<()> {
+        let rank = ty.rank().filter(|rank| *rank != target.indices.len());
+        let Some(rank) = rank else { return Some(()) };
+        let name = &target.name.text;
+        let message = format!("`{name}` has {}, but {}", plural(rank, "dimension"), indices_text(target.indices.len()));
+        let help =
+            if rank == 0 { format!("write `{name}`") } else { format!("write `{name}({})`", example_indices(rank)) };
+        let error = self.arity(target.name.span, message, plural(rank, "dimension"));
+        *error = match target.indices.is_empty() {
+            true => error.clone().fix(help, target.name.span, format!("{name}({})", example_indices(rank))),
+            false => error.clone().help(help),
+        };
+        None
+    }
+
+    fn check_old_element(&mut self, target: &LeftSide<'_>, ty: &PartialType, expr: &Expr) -> Option<()> {
+        let found = self.element_of(expr);
+        let (Some(old), Some(found)) = (ty.element, found) else { return Some(()) };
+        if old == found {
+            return Some(());
+        }
+        let message = format!("`{}` holds `{old}`, and is updated with `{found}`", target.name.text);
+        let span = self.expr_span;
+        let error = self.error(Code::ElementMismatch, span, message);
+        error.primary.message = format!("this is `{found}`");
+        error.helps.push(format!("convert the right side: `{old}(...)`"));
+        *error = error.clone().secondary(target.name.span, format!("this is `{old}`"));
+        None
+    }
+
+    /// A sum of conditions would wrap at 1.
+    pub(in crate::kernel) fn check_summed_condition(
+        &mut self,
+        node: NodeRef<'_>,
+        expr: &Expr,
+        (target, indices): (&LeftSide<'_>, &[IndexVar]),
+    ) {
+        if self.element_of(expr) != Some(Element::I1) {
+            return;
+        }
+        match target.update {
+            Some(update) if update.is_additive() => return self.counts_conditions(update.place, node),
+            Some(_) => return,
+            None => {}
+        }
+        let kept: HashSet<&IndexVar> = indices.iter().collect();
+        let open = expr.free_vars().into_iter().find(|var| !kept.contains(var));
+        let Some(var) = open.map(|var| self.vars[var.index()].name.clone()) else { return };
+        let message = format!("this condition would be summed over `{var}`, in `i1`");
+        let error = self.error(Code::NoCondition, node.span(), message);
+        error.primary.message = "a condition where a number is wanted".to_string();
+        error.helps.push(format!("say what is meant: `any({var}, ...)`, `all({var}, ...)` or `sum({var}, i64(...))`"));
+    }
+}

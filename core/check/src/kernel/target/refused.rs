@@ -1,0 +1,152 @@
+//! Rules that a kernel as a whole breaks: where, and what would help.
+
+use crate::kernel::{AccessPlace, LeftSide, Notation};
+use nnz_base::{
+    diagnostic::{Applicability, Code, Diagnostic, Edit},
+    source::Span,
+};
+use nnz_kernel::{Expr, KernelError};
+use nnz_syntax::NodeRef;
+
+impl Notation<'_, '_> {
+    pub(super) fn kernel_error(&mut self, target: &LeftSide<'_>, node: NodeRef<'_>, expr: &Expr, error: &KernelError) {
+        let span = self.place_of(target, expr, error).unwrap_or(node.span());
+        let help = match (error, target.update) {
+            (KernelError::OpenPresence { .. }, Some(update)) => {
+                let sign = self.c.text(update.place);
+                Some(format!("name the right side, in a sparse encoding, and update with the name: `{sign} t(...)`"))
+            }
+            _ => outside(error, self.c.text(span)).or_else(|| error.help()),
+        };
+        let within = self.within(target, expr, error);
+        // The operands of a semiring stand more than once in the expression, and once in the text.
+        let known = |found: &Diagnostic| found.primary.span == span && found.message == error.to_string();
+        if self.c.diagnostics[self.before..].iter().any(known) {
+            return;
+        }
+        let told = self.error(code(error), span, error.to_string());
+        told.primary.message = error.label().unwrap_or_default();
+        told.helps.extend(help);
+        match within {
+            Some(Within::Fix(title, edits)) => {
+                *told = told.clone().help(&title).fix_edits(title, edits, Applicability::MaybeIncorrect);
+            }
+            Some(Within::Words(help)) => told.helps.push(help),
+            None => {}
+        }
+    }
+
+    /// The text at `whole` after these edits of it, in order.
+    fn replaced<'e>(&self, whole: Span, edits: impl Iterator<Item = &'e Edit>) -> String {
+        let text = &self.c.source.text;
+        let (mut shown, mut at) = (String::new(), whole.start as usize);
+        for edit in edits {
+            shown.push_str(text.get(at..edit.span.start as usize).unwrap_or_default());
+            shown.push_str(&edit.replacement);
+            at = edit.span.end as usize;
+        }
+        shown + text.get(at..whole.end as usize).unwrap_or_default()
+    }
+
+    /// How to keep an index that leaves its dimension at the high end within it: by a window of each dimension that says
+    /// how far the variable runs, or by the result's type where only that does.
+    fn within(&self, target: &LeftSide<'_>, expr: &Expr, error: &KernelError) -> Option<Within> {
+        let KernelError::OutOfBounds { size, reaches, place, .. } = error else { return None };
+        let access = *expr.accesses().get(place.access.checked_sub(1)?)?;
+        let index = access.indices.get(place.index?)?;
+        let [(factor, var)] = *index.terms() else { return None };
+        let last = i128::from(size.checked_sub(1)?) - i128::from(index.offset());
+        if *reaches < i128::from(*size) || factor <= 0 || last < 0 {
+            return None;
+        }
+        let (count, name) = (last / i128::from(factor) + 1, &self.vars[var.index()].name);
+        let whole = self.accesses.iter().flat_map(|(known, place)| known.indices.iter().zip(&place.indices));
+        let bounding = whole.filter(|(index, _)| index.as_var() == Some(var)).map(|(_, span)| *span);
+        let window = format!("{name} = 0:{count}");
+        let edit = |span| Edit { file: self.c.source.id, span, replacement: window.clone() };
+        let mut edits: Vec<Edit> = bounding.map(edit).collect();
+        edits.sort_by_key(|edit| edit.span);
+        edits.dedup();
+        let declared = target.spec.as_ref().is_some_and(|spec| spec.shape.is_some());
+        let of_result = declared && target.indices.iter().any(|node| node.text() == name);
+        match (edits.is_empty(), of_result) {
+            (false, false) => {
+                let whole = self.accesses.iter().find(|(known, _)| known == access).map(|(_, place)| place.whole)?;
+                let inside = edits.iter().filter(|edit| whole.cover(edit.span) == whole);
+                let shown = match inside.clone().next() {
+                    Some(_) => self.replaced(whole, inside),
+                    None => window,
+                };
+                Some(Within::Fix(format!("take a window: `{shown}`"), edits))
+            }
+            (false, true) => Some(Within::Words(format!("take a window, `{window}`, and declare that size"))),
+            (true, true) => Some(Within::Words(format!("declare the size {count} for `{name}`, or less"))),
+            (true, false) => Some(Within::Words(format!("let `{name}` take {count} values or fewer"))),
+        }
+    }
+
+    /// The index, the access or the variable that an error is about.
+    fn place_of(&self, target: &LeftSide<'_>, expr: &Expr, error: &KernelError) -> Option<Span> {
+        if let KernelError::NarrowIndex { var, .. } | KernelError::NarrowPlace { var, .. } = error {
+            return self.vars.iter().find(|known| known.name == *var).map(|var| var.place);
+        }
+        let place = error.place()?;
+        if place.access == 0 {
+            return place
+                .index
+                .and_then(|at| target.indices.get(at))
+                .map(|node| node.span())
+                .or(Some(target.name.span));
+        }
+        let access = *expr.accesses().get(place.access - 1)?;
+        let (_, AccessPlace { whole, indices }) = self.accesses.iter().find(|(known, _)| known == access)?;
+        place.index.and_then(|at| indices.get(at)).copied().or(Some(*whole))
+    }
+}
+
+/// A way to keep an index within its dimension.
+enum Within {
+    Fix(String, Vec<Edit>),
+    Words(String),
+}
+
+/// `x(i - 1)` reaches -1, whatever the size of the result.
+fn outside(error: &KernelError, index: &str) -> Option<String> {
+    let KernelError::OutOfBounds { .. } = error else { return None };
+    let below = index.contains(" - ") || index.contains('-');
+    let shown = index.lines().next().filter(|line| below && line.parse::<i64>().is_err())?;
+    Some(format!(
+        "where the result has a type, a sum leaves out what lies outside: `sum(k, select(k == {shown}, x(k)))`"
+    ))
+}
+
+/// The code that a broken rule is reported under; rules that were checked before come up as a whole.
+fn code(error: &KernelError) -> Code {
+    match error {
+        KernelError::OutOfBounds { .. } => Code::OutOfBounds,
+        KernelError::OpenExtent { .. } | KernelError::Unbounded { .. } => Code::UnboundIndex,
+        KernelError::Mixed { .. } | KernelError::ResultElement { .. } | KernelError::NoCast { .. } => {
+            Code::ElementMismatch
+        }
+        KernelError::NarrowIndex { .. } | KernelError::NarrowPlace { .. } | KernelError::LiteralType { .. } => {
+            Code::LiteralRange
+        }
+        KernelError::NoOperation { .. } | KernelError::NotCombined { .. } => Code::NoOperation,
+        KernelError::NoCondition { .. } => Code::NoCondition,
+        KernelError::ExtentMismatch { .. } | KernelError::WindowMismatch { .. } => Code::ExtentMismatch,
+        KernelError::TooDeep { .. }
+        | KernelError::NoTensor { .. }
+        | KernelError::NoVariable { .. }
+        | KernelError::Arity { .. }
+        | KernelError::EncodingRank { .. }
+        | KernelError::RepeatedInResult { .. }
+        | KernelError::ResultIsOperand { .. }
+        | KernelError::ResultIndex { .. }
+        | KernelError::OnePlace { .. }
+        | KernelError::OpenPresence { .. }
+        | KernelError::Shadowed { .. }
+        | KernelError::EmptyReduction
+        | KernelError::AmbiguousSum { .. }
+        | KernelError::ReducedTwice { .. } => Code::InvalidKernel,
+    }
+}
