@@ -159,7 +159,7 @@ impl Data {
     }
     fn work(&self) -> Work {
         let bytes = self.pos.bytes() + self.crd.bytes() + self.a.bytes() + self.x.bytes() + self.y.bytes();
-        Work { flops: 2 * self.a.len() as u64, bytes: bytes as u64 }
+        Work { flops: 2 * self.a.len() as u64, bytes: bytes as u64, ..Work::default() }
     }
 }
 

@@ -284,7 +284,8 @@ pub(crate) struct Convert {
     /// A format's name as in `CSR` or `BSR(2, 2)`, or an encoding
     #[arg(long, value_name = "ENCODING", default_value = "COO")]
     pub(crate) to: String,
-    /// Leave out zeros that IN stores and those of blocks; they are entries else, and stay
+    /// Leave out zeros that IN stores and those of blocks; they are entries else, and stay,
+    /// unless ENCODING stores every value, such as `dense`: zeros are no entries then, and left out
     #[arg(long)]
     pub(crate) drop_zeros: bool,
     /// Keep a file OUT that exists, which is an error then; else it is replaced, and that is said

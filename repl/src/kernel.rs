@@ -2,9 +2,9 @@
 
 use nnz_core::{
     backend::c::Written,
-    diagnostic::Severity,
+    diagnostic::{Code, Severity},
     languages::{Execution, FrontEnd},
-    session::{Event, Lowering, Session, Timed, Told, Verdict, View},
+    session::{Event, Lowering, Refused, Session, Timed, Told, Verdict, View, Word},
     source::Source,
     view::{Markup, number::duration},
 };
@@ -51,12 +51,26 @@ pub(crate) fn lower(session: &mut Session, output: &mut Output, lower: &Lower) -
     }
     let (line, mut written) = (output.command_line(), Written::default());
     for name in &names {
+        let head = head(to, name).filter(|_| names.len() > 1 && output.format() == Format::Text);
+        head.iter().for_each(|head| print(head));
         match session.lower(&line.source, (to, &line.word(name)), &mut written) {
             Ok(Told { value, notes }) => output.answer(|| value.clone(), || text_json(&value), &notes),
             Err(refused) => return output.refused(&refused),
         }
     }
     Exit::Fine
+}
+
+/// A comment that says whose code follows, in languages whose texts of several kernels have the same labels.
+fn head(to: View, name: &str) -> Option<String> {
+    let sign = match to {
+        View::Asm => "#",
+        View::Llvm => ";",
+        View::Ptx => "//",
+        View::Levels | View::Tree | View::Dump | View::Spy | View::Graph | View::Svg | View::Lattice => return None,
+        View::Plan | View::Loops | View::Lowered | View::C | View::Mlir => return None,
+    };
+    Some(format!("{sign} kernel {name}\n"))
 }
 
 /// Several SVG pictures in one output would be no valid SVG; several JSON objects are fine.
@@ -94,16 +108,22 @@ pub(crate) fn compare(session: &mut Session, output: &mut Output, compare: &Comp
     };
     let line = output.command_line();
     let words = (&line.word(&name), &line.word(&compare.tensor));
+    let specs: Vec<_> = compare.formats.iter().map(|format| session.format(&line.source, &line.word(format))).collect();
+    if specs.iter().any(Result::is_err) {
+        return specs
+            .iter()
+            .filter_map(|spec| spec.as_ref().err())
+            .fold(Exit::Failed, |_, refused| output.refused(refused));
+    }
     let mut rows = Vec::new();
-    for format in &compare.formats {
-        let spec = session.format(&line.source, &line.word(format));
-        match spec.and_then(|spec| session.time_with(&line.source, words, &spec.value)) {
+    for (format, spec) in compare.formats.iter().zip(specs.into_iter().flatten()) {
+        match session.time_with(&line.source, words, &spec.value) {
             Ok(Told { value: found, notes }) => {
                 let said = notes.iter().filter(|diagnostic| diagnostic.severity() != Severity::Hint);
                 said.for_each(|diagnostic| output.diagnostic(diagnostic));
                 rows.push(Row { format, found });
             }
-            Err(refused) => return output.refused(&refused),
+            Err(refused) => return output.refused(&with_format(refused, &line.word(format), &compare.tensor)),
         }
     }
     match output.format() {
@@ -111,6 +131,15 @@ pub(crate) fn compare(session: &mut Session, output: &mut Output, compare: &Comp
         Format::Text => print(&table(&rows)),
     }
     Exit::Fine
+}
+
+/// The refusal, with the format that it is about.
+fn with_format(mut refused: Refused, format: &Word, tensor: &str) -> Refused {
+    for told in refused.diagnostics.iter_mut().filter(|told| told.is_error() && told.code == Code::IllegalStep) {
+        told.message = format!("with `{tensor}` in `{}`, {}", format.text, told.message);
+        told.primary.span = format.span;
+    }
+    refused
 }
 
 /// The kernel with its tensor in one format.

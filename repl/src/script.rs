@@ -86,7 +86,10 @@ pub(crate) fn open(output: &mut Output, file: &Path) -> Result<Text, Exit> {
     if is_data(file) {
         return Err(data_alone(output, file));
     }
-    let (name, text) = read(file).map_err(|reason| unreadable(output, file, &reason))?;
+    let (name, text) = read(file).map_err(|reason| match language_of(file) {
+        None if file.is_file() => no_text(output, file),
+        _ => unreadable(output, file, &reason),
+    })?;
     let language = language_of(file).ok_or_else(|| unknown_language(output, file))?;
     Ok(Text { language, name, text })
 }
@@ -102,6 +105,17 @@ fn unknown_language(output: &mut Output, file: &Path) -> Exit {
     let wrong = output.wrong_word(&path, Code::BadFile, format!("the name of `{path}` does not tell its language"));
     let wrong = wrong.label("no ending that nnz knows").help(format!("texts end in {}", LANGUAGES.endings()));
     output.diagnostic(&wrong.help(format!("`nnz - < {path}` reads it as nnz notation")));
+    Exit::Failed
+}
+
+/// A file of bytes whose name says nothing.
+fn no_text(output: &mut Output, file: &Path) -> Exit {
+    let path = file.display().to_string();
+    let message = format!("`{path}` is no text, and its name does not tell what data it holds");
+    let wrong = output.wrong_word(&path, Code::BadFile, message).label("no ending that nnz knows");
+    let wrong =
+        wrong.help("data end in .mtx, .tns or .npz: write it with `scipy.sparse.save_npz` or `scipy.io.mmwrite`");
+    output.diagnostic(&wrong.help(format!("texts end in {}", LANGUAGES.endings())));
     Exit::Failed
 }
 

@@ -129,6 +129,8 @@ fn is_another_mistake(message: &str) -> bool {
         "the reduction over `i` is inside another use of `i`",
         "`C` needs a type or indices",
         "`@spmv` takes 2 values, not 1",
+        "a window needs a variable",
+        "`min` needs the index variable to reduce over",
     ];
     OTHERS.iter().any(|other| message.starts_with(other))
 }

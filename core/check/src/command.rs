@@ -396,9 +396,26 @@ impl Arguments<'_> {
             return Ok(*view);
         }
         let message = format!("there is no view `{}`", word.text);
+        if let Some(told) = self.view_behind(&word) {
+            return Err(Box::new(told));
+        }
         let diagnostic = Diagnostic::new(Code::CommandArguments, self.file, word.span, message).label("no view");
         let all = names().collect::<Vec<_>>().join(", ");
         Err(Box::new(suggest(diagnostic, &word.text, names(), format!("the views are {all}"))))
+    }
+
+    /// `A as tree`, `A tree`: the view stands behind what it shows.
+    fn view_behind(&self, name: &Word) -> Option<Diagnostic> {
+        let last = self.arguments.last().filter(|last| last.span() != name.span)?;
+        View::ALL.iter().find(|view| view.name() == last.text())?;
+        let message = format!("the view is named first: `{} {}`", last.text(), name.text);
+        let error = Diagnostic::new(Code::CommandArguments, self.file, name.span, message).label("not a view");
+        let whole = name.span.cover(last.span());
+        Some(error.fix(
+            format!("write `{} {}`", last.text(), name.text),
+            whole,
+            format!("{} {}", last.text(), name.text),
+        ))
     }
 
     fn setting(&mut self) -> Result<Setting, Box<Diagnostic>> {

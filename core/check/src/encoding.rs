@@ -319,14 +319,18 @@ pub(super) fn name_error(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: 
         };
     }
     if let NameError::Rank { rank, .. } = error {
-        let same = |format: &&named::FormatName| {
-            !format.name.starts_with("Batched") && named::lookup(format.name, &[], Some(*rank)).is_ok()
-        };
-        let fitting: Vec<&str> = named::FORMATS.iter().filter(same).map(|format| format.name).take(8).collect();
-        diagnostic = match fitting.as_slice() {
+        diagnostic = match formats_of(*rank).as_slice() {
             [] => diagnostic,
             all => diagnostic.help(format!("formats of rank {rank}: {}", super::list_of(all))),
         };
     }
     diagnostic
+}
+
+/// The names of formats that have this rank without further numbers.
+pub(crate) fn formats_of(rank: usize) -> Vec<&'static str> {
+    let same = |format: &&named::FormatName| {
+        !format.name.starts_with("Batched") && named::lookup(format.name, &[], Some(rank)).is_ok()
+    };
+    named::FORMATS.iter().filter(same).map(|format| format.name).take(8).collect()
 }

@@ -215,8 +215,9 @@ fn unknown_format(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: &NameEr
                     told.fix_edits(format!("write `{own}`"), vec![edit], Applicability::MaybeIncorrect)
                 }
                 None if is_level_format(name) => {
-                    let example = format!("(i, j) -> (i : dense, j : {name})");
-                    diagnostic.label("the format of one level").help(format!("each level has its own: `{example}`"))
+                    let matrix = format!("each level has its own: `(i, j) -> (i : dense, j : {name})`");
+                    let vector = format!("of a vector: `(i) -> (i : {name})`");
+                    diagnostic.label("the format of one level").help(matrix).help(vector)
                 }
                 // Two letters are near to too many names.
                 None if name.len() < 3 => diagnostic.help(format!("the formats are {}", nearest(name, formats()))),

@@ -140,6 +140,8 @@ fn check_shape(node: NodeRef<'_>, shape: Option<&Shape>, c: &mut Checker<'_>) {
         let span = Span::new(at, at + name.len());
         let error = c.diagnostic(Code::BadShape, span, format!("a size is a number or `?`, and `{name}` is none"));
         c.report(error.label("no size").help("a size that is known later is written `?`"));
+    } else if is_misspelt(element) && node.tree().has_error_in(Span::at(node.span().end as usize)) {
+        // What stands where the element type would is told of.
     } else if is_misspelt(element) {
         let diagnostic =
             c.diagnostic(Code::BadShape, node.span(), format!("`{}` is not a shape and an element type", node.text()));

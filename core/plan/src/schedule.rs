@@ -8,6 +8,7 @@
 //! the same order as without the schedule, so its bits are the same, except perhaps the sign of a zero,
 //! unless the schedule allows sums to be reassociated. A step that cannot be proved to keep this is refused.
 
+mod accesses;
 mod bound;
 mod draft;
 mod fuse;
@@ -18,6 +19,7 @@ mod parallelize;
 mod planned;
 mod pos;
 mod refusal;
+mod several;
 mod split;
 mod sums;
 #[cfg(test)]
@@ -78,7 +80,7 @@ fn lower_as_written(kernel: &Kernel, schedule: &Schedule) -> Result<Lowered, Sch
     let lowered = lower::lower_plan(planned::planned(kernel, schedule)?)?;
     let freedom = planned::sums_are_free(kernel, schedule);
     let mut steps = schedule.steps.iter().enumerate();
-    steps.try_fold(lowered, |lowered, (at, step)| applied(lowered, step, freedom).map_err(|error| error.at(at)))
+    steps.try_fold(lowered, |lowered, (at, step)| applied(kernel, lowered, step, freedom).map_err(|error| error.at(at)))
 }
 
 /// What stops a step.
@@ -97,7 +99,7 @@ impl Stopped {
 }
 
 /// The loops after one step. The counting function or the filling function must have each loop that the step names.
-fn applied(lowered: Lowered, step: &Step, freedom: bool) -> Result<Lowered, Stopped> {
+fn applied(kernel: &Kernel, lowered: Lowered, step: &Step, freedom: bool) -> Result<Lowered, Stopped> {
     let LoweredParts { plan, conversions, count, fill } = lowered.into_parts();
     let (mut count, mut fill) = (count.map(Draft::new), Draft::new(fill));
     let drafts = || count.iter().chain([&fill]);
@@ -106,7 +108,9 @@ fn applied(lowered: Lowered, step: &Step, freedom: bool) -> Result<Lowered, Stop
         return Err(Stopped::Refused(Refusal::no_loop(missing, names().collect())));
     }
     for draft in count.iter_mut().chain([&mut fill]) {
-        transform(&plan, draft, step, freedom).map_err(Stopped::Refused)?;
+        let runs = several::runs(&plan, draft);
+        let refused = |refusal| Stopped::Refused(several::told(kernel, &runs, step, refusal));
+        transform(&plan, draft, step, freedom).map_err(refused)?;
     }
     let count = count.map(Draft::finish).transpose().map_err(Stopped::Bug)?;
     let fill = fill.finish().map_err(Stopped::Bug)?;

@@ -14,8 +14,31 @@ pub struct Cost {
     /// Arithmetic on values as the expression is written: every operation, and one addition per entry
     /// that is added up. Stored zeros count, padding of blocks too.
     pub flops: u64,
+    pub counted: Counted,
     /// Every array read once and the result written once.
     pub bytes: u64,
+}
+
+/// What a number of operations is. Where the entries of several sparse operands meet is known after a run only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Counted {
+    #[default]
+    Exactly,
+    /// As many as if the entries were spread evenly.
+    About,
+    /// As many as if all that could meet did.
+    AtMost,
+}
+
+impl Counted {
+    /// The word in front of the number.
+    pub fn word(self) -> Option<&'static str> {
+        match self {
+            Counted::Exactly => None,
+            Counted::About => Some("about"),
+            Counted::AtMost => Some("at most"),
+        }
+    }
 }
 
 impl Cost {
@@ -30,7 +53,8 @@ impl Cost {
 
 pub(super) fn of(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Cost {
     let counter = Counter { kernel: &lowered.plan.kernel, plan: &lowered.plan, operands };
-    Cost { flops: counter.flops(), bytes: counter.bytes(lowered) }
+    let (flops, counted) = counter.flops();
+    Cost { flops, counted, bytes: counter.bytes(lowered) }
 }
 
 /// From this number of points on, the costs of a run are reported before it starts.
@@ -53,7 +77,7 @@ impl Counter<'_> {
             let vars = self.plan_vars(term);
             let absent = |access: &Access| find(&self.plan.operands, access).is_some();
             let everywhere = zero::simplify(self.kernel, &term.body, &absent).is_some();
-            let points = if everywhere { values_of(self.kernel, &vars) } else { self.visits(term, &vars) };
+            let points = if everywhere { values_of(self.kernel, &vars) } else { self.visits(term, &vars).0 };
             points.saturating_mul(self.inner_points(&term.body))
         };
         self.terms().iter().map(of_term).fold(0, u64::saturating_add)
@@ -80,17 +104,19 @@ impl Counter<'_> {
         }
     }
 
-    fn flops(&self) -> u64 {
+    fn flops(&self) -> (u64, Counted) {
         let of_term = |term: &Term, others: bool| {
             let vars = self.plan_vars(term);
             let added = u64::from(others || !term.summed.is_empty());
             let sparse = |access: &Access| find(&self.plan.operands, access).is_some();
-            self.visits(term, &vars).saturating_mul(operations(self.kernel, &term.body, &sparse) + added)
+            let (visits, counted) = self.visits(term, &vars);
+            (visits.saturating_mul(operations(self.kernel, &term.body, &sparse) + added), counted)
         };
         let terms = self.terms();
         let nested = !matches!(&self.plan.result, ResultPlan::Dense { everywhere, nests, .. } if nests.is_empty() && everywhere.len() == 1);
         let several = terms.len() > 1 || matches!(self.plan.result, ResultPlan::Dense { .. }) && nested;
-        terms.iter().map(|term| of_term(term, several)).fold(0, u64::saturating_add)
+        let both = |(sum, known): (u64, Counted), (more, counted)| (sum.saturating_add(more), known.max(counted));
+        terms.iter().map(|term| of_term(term, several)).fold((0, Counted::Exactly), both)
     }
 
     /// The variables that the loops of a term run over.
@@ -106,7 +132,7 @@ impl Counter<'_> {
 
     /// How often a term is evaluated: once per entry of its sparse operand and value of the variables
     /// that this lacks. Of several operands, as often as their entries would meet were they spread evenly.
-    fn visits(&self, term: &Term, vars: &[IndexVar]) -> u64 {
+    fn visits(&self, term: &Term, vars: &[IndexVar]) -> (u64, Counted) {
         let extent = |var: &IndexVar| self.kernel.var(*var).extent.max(1) as f64;
         let mut met: Vec<&SparseOperand> = Vec::new();
         for id in term.body.accesses().into_iter().filter_map(|access| find(&self.plan.operands, access)) {
@@ -121,7 +147,12 @@ impl Counter<'_> {
         let spread: f64 = vars.iter().map(|var| extent(var).powi(1 - together(var) as i32)).product();
         let least = met.iter().map(|operand| entries(operand)).fold(f64::INFINITY, f64::min);
         let shared = met.len() > 1 && vars.iter().all(|var| together(var) == met.len());
-        (if shared { least } else { all * spread }) as u64
+        let meet = vars.iter().any(|var| together(var) > 1);
+        match (meet, shared) {
+            (true, true) => (least as u64, Counted::AtMost),
+            (true, false) => ((all * spread) as u64, Counted::About),
+            (false, _) => ((all * spread) as u64, Counted::Exactly),
+        }
     }
 
     fn bytes(&self, lowered: &Lowered) -> u64 {
@@ -211,6 +242,6 @@ mod tests {
         let operands = [None, Some(Operand::Stored(&stored)), Some(Operand::Dense(&x))];
         let cost = of(&lower::lower(&kernel).unwrap(), &operands);
         // 3 positions, 3 coordinates and 3 values of 8 bytes; x and y of 3 and 2.
-        assert_eq!(cost, Cost { flops: 6, bytes: 8 * (3 + 3 + 3 + 3 + 2) });
+        assert_eq!(cost, Cost { flops: 6, counted: Counted::Exactly, bytes: 8 * (3 + 3 + 3 + 3 + 2) });
     }
 }

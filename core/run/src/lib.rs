@@ -23,7 +23,7 @@ mod window;
 
 use std::{borrow::Cow, sync::Arc};
 
-pub use cost::{Cost, LONG_FROM, points};
+pub use cost::{Cost, Counted, LONG_FROM, points};
 pub use derive::derive;
 pub use error::{RunError, called};
 pub use launch::{Engine, Launch};
@@ -41,7 +41,7 @@ use nnz_base::{
     ids::{Lvl, TensorId},
 };
 use nnz_kernel::Kernel;
-use nnz_loops::{Function, Verified};
+use nnz_loops::{Function, Stmt, Verified, visit};
 use nnz_plan::{
     iterate::{ResultPlan, SparseOperand},
     lower::{ArrayBinding, Lowered, Phase, Seal},
@@ -273,6 +273,14 @@ impl<'a> Bound<'a> {
     /// The cost of one run.
     pub fn cost(&self) -> Cost {
         self.cost
+    }
+
+    /// How many threads take part in a run: one, if no loop is parallel.
+    pub fn threads(&self) -> usize {
+        let phases = self.lowered.count.iter().chain([&self.lowered.fill]);
+        let parallel = |stmt: &Stmt| matches!(stmt, Stmt::For { kind, .. } if kind.is_parallel());
+        let deals = phases.into_iter().any(|phase| visit::any(&phase.function.body, &parallel));
+        if deals { self.means.threads } else { 1 }
     }
 }
 

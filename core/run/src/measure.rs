@@ -11,6 +11,7 @@ use std::{
     time::Duration,
 };
 
+use crate::Counted;
 pub use copy::copy_bandwidth;
 pub use serve::{ServeError, serve};
 
@@ -19,6 +20,8 @@ pub use serve::{ServeError, serve};
 pub struct Work {
     /// Floating-point (or integer) operations on values.
     pub flops: u64,
+    /// What that number is.
+    pub counted: Counted,
     /// Bytes of the arrays read plus those written, each entry once.
     pub bytes: u64,
 }
@@ -125,7 +128,7 @@ mod tests {
 
     #[test]
     fn statistics_of_known_samples() {
-        let work = Work { flops: 60, bytes: 90 };
+        let work = Work { flops: 60, bytes: 90, ..Work::default() };
         let found = Measurement::of(vec![50.0, 10.0, 20.0, 40.0, 30.0], work).unwrap();
         assert_eq!(found, Measurement { median_ns: 30.0, min_ns: 10.0, spread: 20.0 / 30.0, runs: 5, work });
         assert_eq!((found.gflops(), found.gbs(), found.share_of_copy(6.0)), (2.0, 3.0, 0.5));

@@ -33,14 +33,14 @@ pub(super) struct Timing<'a> {
 impl Timing<'_> {
     /// # Errors
     /// As running the kernel; the user stopping it.
-    pub(super) fn measure(&self) -> Result<Measurement, MeasureError<RunError>> {
+    fn measure(&self) -> Result<(Measurement, usize), MeasureError<RunError>> {
         let operands = self.prepared.operands();
         let derived = run::derive(self.prepared.lowered(), self.compiled, &operands, self.options.threads)
             .map_err(MeasureError::Failed)?;
         let bound = Bound::new(self.prepared.lowered(), &operands, &derived, self.options.threads);
         let mut bound = bound.map_err(MeasureError::Failed)?;
         let cost = bound.cost();
-        let work = Work { flops: cost.flops, bytes: cost.bytes };
+        let work = Work { flops: cost.flops, counted: cost.counted, bytes: cost.bytes };
         let (stop, mut written) = (AtomicBool::new(false), 0);
         let mut found = measure::measure(&Budget::default(), work, &stop, || {
             stop.store(self.host.cancelled(), Ordering::Relaxed);
@@ -48,7 +48,14 @@ impl Timing<'_> {
             Ok(())
         })?;
         found.work.bytes = found.work.bytes.saturating_add(written);
-        Ok(found)
+        Ok((found, self.threads(&bound)))
+    }
+
+    /// How many threads take part; conversions take all.
+    fn threads(&self, bound: &Bound<'_>) -> usize {
+        let plan = &self.prepared.lowered().plan;
+        let converts = !plan.derived.is_empty() || plan.converted.is_some();
+        if converts { self.options.threads } else { bound.threads() }
     }
 
     /// Runs once, and tells the bytes of a sparse result. Where operands or the result are converted, that is part of it,
@@ -83,14 +90,14 @@ impl Timing<'_> {
     /// # Errors
     /// As [`Timing::measure`].
     pub(super) fn timed(&self, applied: &Applied) -> Result<Timed, MeasureError<RunError>> {
-        let loops = self.measure()?;
+        let (loops, threads) = self.measure()?;
         let tensors = applied.kernel.tensors().iter().zip(&applied.operands);
         Ok(Timed {
             kernel: applied.kernel.to_string(),
             schedule: applied.schedule.to_string(),
             encodings: tensors.filter_map(|(t, value)| Some((t.name.clone(), encoding(value)?))).collect(),
             target: resolved(self.options.engine.target()),
-            threads: self.options.threads,
+            threads,
             float_order: self.options.float_order,
             loops,
             before: self.prepared.outline().before().clone(),
@@ -149,7 +156,8 @@ impl Timed {
                 Role::Note,
                 format!(" (least {}, spread {:.0} %)", number::duration(found.min_ns), 100.0 * found.spread),
             );
-        let speed = Line::plain(format!("{:.2} GFLOP/s, {:.2} GB/s", found.gflops(), found.gbs()))
+        let counted = found.work.counted.word().map_or(String::new(), |word| format!("{word} "));
+        let speed = Line::plain(format!("{counted}{:.2} GFLOP/s, {:.2} GB/s", found.gflops(), found.gbs()))
             .with(Role::Note, format!(" ({:.0} % of copying's {copy:.1} GB/s)", 100.0 * found.share_of_copy(copy)));
         let kernel = Line::plain(&self.kernel);
         let kernel = match self.schedule.as_str() {
@@ -185,6 +193,7 @@ impl Timed {
             "before": self.before.told(),
             "before_ns": self.before.ns(),
             "flops": self.loops.work.flops,
+            "flops_are": self.loops.work.counted.word().unwrap_or("counted"),
             "bytes": self.loops.work.bytes,
         })
     }

@@ -37,7 +37,7 @@ fn next(rest: &str) -> (TokenKind, usize) {
         b'/' if bytes.get(1) == Some(&b'/') => (TokenKind::Comment, line_length(bytes)),
         b'0'..=b'9' => number(bytes),
         b'"' => (TokenKind::String, string(bytes)),
-        b'a'..=b'z' | b'A'..=b'Z' | b'_' => (TokenKind::Ident, run(bytes, is_ident_byte)),
+        b'a'..=b'z' | b'A'..=b'Z' | b'_' => (TokenKind::Ident, name(bytes)),
         b'#' => sigil(bytes, TokenKind::HashId, TokenKind::Hash),
         b'!' if bytes.get(1) != Some(&b'=') => sigil(bytes, TokenKind::BangId, TokenKind::Bang),
         b'%' => value(bytes),
@@ -49,6 +49,13 @@ fn next(rest: &str) -> (TokenKind, usize) {
 
 fn is_ident_byte(b: u8) -> bool {
     b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.')
+}
+
+/// The length of a name. The dot of `A.^2` and of `A.*B` is the operator's.
+fn name(bytes: &[u8]) -> usize {
+    let len = run(bytes, is_ident_byte);
+    let operator = matches!(bytes.get(len), Some(b'^' | b'*' | b'/' | b'\\'));
+    if operator && bytes[len - 1] == b'.' { len - 1 } else { len }
 }
 
 fn run(bytes: &[u8], wanted: impl Fn(u8) -> bool) -> usize {

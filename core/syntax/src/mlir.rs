@@ -69,6 +69,17 @@ const ENCODING: &str = "#sparse_tensor.encoding";
 
 /// A function whose body has no brace in front of it.
 pub const NO_BRACE: &str = "expected `{` in front of the body of the function";
+/// A function whose parameters or results have no bracket behind them.
+pub const OPEN_HEAD: &str = "expected `)` behind the parameters or results of the function";
+
+/// Whether `text` begins with a brace and, on the next line, an operation.
+pub fn opens_body(text: &str) -> bool {
+    let Some((brace, behind)) = text.split_once(['\n', '\r']) else { return false };
+    let first = behind.trim_start().lines().next().unwrap_or_default();
+    let is_operation = first.starts_with("return") || first.starts_with('%') || first.contains(" %");
+    brace.trim_end() == "{" && is_operation
+}
+
 /// The error for a region that is open where the types of its operation's results are.
 pub const OPEN_REGION: &str = "expected `}` in front of `->`: the region ends before the types of the results";
 
@@ -217,7 +228,10 @@ impl Parser {
             if self.newline_before() && brackets.len() == outside {
                 head.get_or_insert(Span::at(self.consumed_end()));
                 // An operation stands where the body would be opened.
-                begun |= self.at(TokenKind::PercentId);
+                begun |= self.at(TokenKind::PercentId) || self.at(TokenKind::Ident) && self.peek_text().contains('.');
+            }
+            if self.head_ends_within(brackets.get(outside..).unwrap_or_default()) {
+                self.close_head(brackets);
             }
             let body = self.at(TokenKind::LBrace) && brackets.len() == outside && !after_attributes && !begun;
             after_attributes = self.at_word("attributes");
@@ -249,6 +263,22 @@ impl Parser {
             }
             self.parse_loose_token(brackets);
         }
+    }
+
+    /// Within the only bracket of a function's head, in front of what stands behind it: `->`, or the body.
+    fn head_ends_within(&self, brackets: &[OpenBracket]) -> bool {
+        let [open] = brackets else { return false };
+        let before = self.text_at(Span::new(open.span.start as usize, self.consumed_end()));
+        let at_results = self.at(TokenKind::Arrow) && before.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '>');
+        open.closing == TokenKind::RParen && !self.newline_before() && (at_results || opens_body(self.rest()))
+    }
+
+    fn close_head(&mut self, brackets: &mut Vec<OpenBracket>) {
+        let place = Span::at(self.consumed_end());
+        let opened = brackets.pop().map(|open| open.span);
+        let error = SyntaxError::new(place, OPEN_HEAD).label("`)` is missing");
+        let error = SyntaxError { opened, ..error };
+        self.insert_error(error.fix("insert `)`", vec![(place, ")".to_string())]));
     }
 
     /// The brace behind a body that none opened: at the end of the function's `head`.

@@ -407,13 +407,19 @@ impl Parser {
             last.opened.get_or_insert(open);
         }
     }
-    /// Where the bracket would be closed is plain if there is no other one in it.
+    /// Where the bracket would be closed is plain if there is no other one in it, and a guess for that of a function. An
+    /// index ends earlier.
     fn error_unclosed_bracket(&mut self, closing: TokenKind, open: Span) {
         self.error_never_closed(closing, open);
         let inner = &self.text[open.end as usize..self.consumed_end().max(open.end as usize)];
         let plain = !inner.contains(['(', '[', '{']);
+        let before = &self.text[..open.start as usize];
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let name = &before[before.trim_end_matches(is_name).len()..];
+        let guessed = name.is_empty() || crate::expr::is_function(name);
         if let Some(last) = self.errors.last_mut() {
-            last.fixes.retain(|_| plain);
+            last.fixes.retain(|_| plain || guessed);
+            last.fixes.iter_mut().for_each(|fix| fix.sure &= plain);
         }
     }
 }

@@ -97,9 +97,11 @@ impl Parser {
         loop {
             let comma = self.span().start as usize;
             self.bump();
-            edits.push((Span::new(comma, self.span().start as usize), "x".to_string()));
+            let joint = if self.peek_text().starts_with('x') { "" } else { "x" };
+            edits.push((Span::new(comma, self.span().start as usize), joint.to_string()));
             let more = is_size(self.peek_text());
             self.bump();
+            self.bump_rest_of_shape();
             if !more || !self.at(TokenKind::Comma) {
                 break;
             }
@@ -107,6 +109,13 @@ impl Parser {
         self.close(node);
         let error = SyntaxError::new(first, "sizes and the element type are joined by `x`: `tensor<4x4xf64, CSR>`");
         self.insert_error(error.label("write `x`").guess("write `x`", edits));
+    }
+
+    /// `3xf64` goes on behind its first token.
+    fn bump_rest_of_shape(&mut self) {
+        while self.joined() && matches!(self.peek(), TokenKind::Int | TokenKind::Ident | TokenKind::Question) {
+            self.bump();
+        }
     }
 
     /// `4x?xcomplex<f32>`: the checker reads the dimensions out of the text.

@@ -92,3 +92,9 @@
 // ^ error E0123 115-118: entries that are not stored are zero
 // ^ error E0104 131-132: posWidth cannot be 2
 // ^ fix: 8
+
+// --- one dimension more than the name of the format has
+#CSR = #sparse_tensor.encoding<{ map = (i, j, k) -> (i : dense, j : compressed) }>
+// ^ error E0119 47-48: dimension `k` is stored by no level
+// ^ fix: 
+// ^ fix: , k : compressed

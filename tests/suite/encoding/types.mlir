@@ -112,3 +112,7 @@ func.func private @f(tensor<4x4xf64, CSR>, tensor<4x4xf64, BSR(2, 2)>)
 // ^ fix: #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
 // ^ error E0129 60-69: `BSR` is a name of nnz's notation, not of MLIR
 // ^ fix: #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 2 : dense, j floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense) }>
+
+// --- a sign where the element type would be
+func.func private @f(tensor<4x! xf64>)
+// ^ error E0001 31-32: expected `>`, found `!`

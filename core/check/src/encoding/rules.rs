@@ -10,7 +10,7 @@ use nnz_base::{
 };
 use nnz_encoding::{
     Affine, Encoding, EncodingError, EncodingPart, EncodingParts, Layout, LevelFormat, MAX_LEVELS, MAX_RANK, NoInverse,
-    Props, Remark, mlir::MlirMap,
+    Props, Remark, mlir::MlirMap, named,
 };
 use nnz_syntax::{NodeKind, NodeRef, TokenKind};
 
@@ -442,7 +442,23 @@ impl Words<'_> {
         if self.is_historic() {
             return diagnostic.help(format!("a map says it: `map = (...) -> (..., {part_text} : {format})`"));
         }
-        diagnostic.fix(format!("add a level for `{part_text}`"), Span::at(end), text)
+        let added = |error: Diagnostic| error.fix(format!("add a level for `{part_text}`"), Span::at(end), text);
+        match self.superfluous(dim, c).filter(|_| whole) {
+            Some(place) => added(diagnostic.fix(format!("leave `{d}` out"), place, "")),
+            None => added(diagnostic),
+        }
+    }
+
+    /// The last dimension, with its comma, where the encoding has the name of a format with one dimension less.
+    fn superfluous(&self, dim: Dim, c: &Checker<'_>) -> Option<Span> {
+        let before = c.source.text.get(..self.places.map.start as usize)?;
+        let name = before.rsplit_once('#').and_then(|(before, _)| before.rsplit('#').next())?;
+        let name = name.split(['=', ' ']).next()?;
+        let known = named::lookup(name, &[], None).ok()?;
+        let is_last = dim.index() + 1 == self.parts.dims.len() && known.dim_rank() == dim.index();
+        let place = self.span(EncodingPart::Dim(dim));
+        let comma = before.len() + c.source.text.get(before.len()..place.start as usize)?.rfind(',')?;
+        is_last.then(|| Span::new(comma, place.end as usize))
     }
 
     /// The names of `lvlTypes` are no levels of a map.

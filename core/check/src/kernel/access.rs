@@ -32,12 +32,27 @@ pub(super) struct Bound {
 }
 
 /// `end` in the place of the last coordinate of a dimension of this size.
-pub(crate) fn no_end(file: FileId, end: Span, size: Option<u64>) -> Diagnostic {
+pub(crate) fn no_end(file: FileId, end: NodeRef<'_>, size: Option<u64>) -> Diagnostic {
+    let in_window = end.ancestors().any(|node| node.kind() == NodeKind::Range);
+    let end = end.span();
+    if in_window {
+        return end_of_window(file, end, size);
+    }
     let error = Diagnostic::new(Code::IndexForm, file, end, "`end` is no index");
     let error = error.label("counted from 0, without a word for the last");
     match size.and_then(|size| size.checked_sub(1)) {
         Some(last) => error.fix(format!("write `{last}`"), end, last.to_string()),
         None => error.help("`:type` tells the sizes; the last of 4 entries is number 3"),
+    }
+}
+
+/// `end` behind the last coordinate of a window.
+fn end_of_window(file: FileId, end: Span, size: Option<u64>) -> Diagnostic {
+    let error = Diagnostic::new(Code::IndexForm, file, end, "`end` is no number of a window");
+    let error = error.label("a window ends in front of its second number");
+    match size {
+        Some(size) => error.fix(format!("write `{size}`"), end, size.to_string()),
+        None => error.help("`:type` tells the sizes: a window that goes to the last of 4 entries ends with 4"),
     }
 }
 
@@ -81,13 +96,14 @@ impl Notation<'_, '_> {
         if self.end_is_var || self.numbers.contains_key("end") {
             return Some(());
         }
-        let single = |argument: &NodeRef<'_>| !matches!(argument.kind(), NodeKind::Range | NodeKind::NamedArg);
         let is_end = |node: &NodeRef<'_>| node.kind() == NodeKind::Name && node.text() == "end";
-        let found = arguments.iter().enumerate().filter(|(_, argument)| single(argument));
+        let found = arguments.iter().enumerate();
         let ends: Vec<_> =
             found.filter_map(|(dim, argument)| Some((argument.descendants().find(is_end)?, ty.extent(dim)))).collect();
         let file = self.c.source.id;
-        ends.iter().for_each(|(end, size)| self.c.report(no_end(file, end.span(), *size)));
+        for (end, size) in &ends {
+            self.c.report(no_end(file, *end, *size));
+        }
         ends.is_empty().then_some(())
     }
 
@@ -124,8 +140,8 @@ impl Notation<'_, '_> {
         let error = self.error(Code::IndexForm, window.span(), "a window needs a variable".to_string());
         let whole = format!("{name} = {}", window.text());
         let told = error.clone().label("which variable runs over this?");
-        let name = format!("name the one that runs over it: `{whole}`");
-        *error = told.help(format!("{name}, and in the result as well, unless it is summed"));
+        let help = format!("name the one that runs over it: `{whole}`, and in the result as well, unless it is summed");
+        *error = told.help(help);
         None
     }
 

@@ -2,6 +2,8 @@
 
 use super::{Init, TensorDefinition};
 use crate::{
+    encoding::formats_of,
+    list_of,
     scope::{Meaning, Scope, plural},
     used,
 };
@@ -67,7 +69,11 @@ impl TensorDefinition {
         let name = self.spec.format_name.as_ref().map_or("the encoding".to_string(), |name| format!("`{name}`"));
         let message = format!("{name} is no format for {}", plural(found.len(), "dimension"));
         let error = error(Code::WrongArity, message).label(format!("{} data", by(found)));
-        Some(error.secondary(self.spec.span, "the format is asked for here"))
+        let error = error.secondary(self.spec.span, "the format is asked for here");
+        Some(match formats_of(found.len()).as_slice() {
+            [] => error,
+            known => error.help(format!("formats of rank {}: {}", found.len(), list_of(known))),
+        })
     }
 }
 

@@ -43,6 +43,7 @@ impl Notation<'_, '_> {
                 self.unnamed(expr, call);
                 None
             }
+            _ if self.of_indices(expr) => None,
             _ if misassigned(expr).is_some() => {
                 self.unnamed(expr, expr);
                 None
@@ -85,6 +86,32 @@ impl Notation<'_, '_> {
     }
 
     /// A result over tensors without a name; or `y(i) == ...` and `y(i) <- ...`, which compare.
+    /// Reports `i * j`: index variables of no kernel.
+    fn of_indices(&mut self, expr: NodeRef<'_>) -> bool {
+        let mut used: Vec<NodeRef<'_>> = expr.descendants().filter(|node| node.kind() == NodeKind::Name).collect();
+        used.retain(|name| self.scope.get(name.text()).is_none());
+        let mut names: Vec<&str> = used.iter().map(|name| name.text()).collect();
+        names.dedup();
+        if names.is_empty() || !names.iter().all(|name| matches!(*name, "i" | "j" | "k" | "l" | "m" | "n")) {
+            return false;
+        }
+        let free = ["T", "S", "R"].into_iter().find(|name| self.scope.get(name).is_none()).unwrap_or("T");
+        let head = format!("{free}({}) : tensor<{}f64> = ", names.join(", "), "4x".repeat(names.len()));
+        if self.fault(&format!("{head}{}", expr.text())).is_some() {
+            return false;
+        }
+        let message = format!("`{}` is not defined", names[0]);
+        let error = Diagnostic::new(Code::UnknownName, self.file(), used[0].span(), message).label("not defined");
+        let help = format!("index variables are those of a kernel: `{head}{}`", expr.text());
+        let edit = Edit { file: self.file(), span: Span::at(expr.span().start as usize), replacement: head.clone() };
+        self.c.report(error.help(help).fix_edits(
+            format!("write `{head}...`"),
+            vec![edit],
+            Applicability::MaybeIncorrect,
+        ));
+        true
+    }
+
     fn unnamed(&mut self, expr: NodeRef<'_>, call: NodeRef<'_>) {
         if let Some((sign, text)) = misassigned(expr) {
             let message = format!("`{text}` does not assign; a statement assigns with `=`");
@@ -92,6 +119,9 @@ impl Notation<'_, '_> {
             let edit = Edit { file: self.file(), span: sign, replacement: "=".to_string() };
             let error = error.fix_edits("write `=`", vec![edit], Applicability::MaybeIncorrect);
             return self.c.report(error);
+        }
+        if let Some(told) = self.last_entry(expr) {
+            return self.c.report(told);
         }
         let behind = self.c.source.text.get(expr.span().end as usize..).unwrap_or_default();
         if behind.trim_start_matches(' ').starts_with("//=") {

@@ -130,11 +130,13 @@ impl Notation<'_, '_> {
     }
 
     /// `x(end)`: no index of that name is meant where none is declared.
-    fn last_entry(&self, init: NodeRef<'_>) -> Option<Diagnostic> {
+    pub(super) fn last_entry(&self, init: NodeRef<'_>) -> Option<Diagnostic> {
         let calls = init.descendants().filter(|node| node.kind() == NodeKind::Call);
         let (call, ty) = calls.filter_map(|call| Some((call, self.tensor_named(call)?))).next()?;
-        let (dim, end) = call.children().enumerate().find(|(_, index)| index.text() == "end")?;
-        Some(kernel::no_end(self.file(), end.span(), ty.extent(dim)))
+        let is_end = |node: &NodeRef<'_>| node.kind() == NodeKind::Name && node.text() == "end";
+        let ends = call.children().enumerate().map(|(dim, index)| Some((dim, index.descendants().find(is_end)?)));
+        let (dim, end) = ends.flatten().next()?;
+        Some(kernel::no_end(self.file(), end, ty.extent(dim)))
     }
 
     /// `y = spmv(A, x)`, where `@spmv` is a function of a program.
@@ -200,16 +202,19 @@ impl Notation<'_, '_> {
     }
 
     /// `sum(A, 1)`, which other languages read differently.
-    fn rows_and_columns(&self, name: &Word, init: NodeRef<'_>) -> Option<[String; 2]> {
+    fn rows_and_columns(&self, name: &Word, init: NodeRef<'_>) -> Option<Vec<String>> {
         let operand = init.children().next().filter(|_| init.kind() == NodeKind::Call)?;
         let known = kernel::functions::REDUCTIONS.iter().any(|(known, ..)| *known == callee(init));
         let matrix = operand.kind() == NodeKind::Name && self.tensor_named(operand)?.rank() == Some(2);
         (known && matrix).then(|| {
             let (own, reduction, of) = (&name.text, callee(init), operand.text());
-            [
-                format!("of each row: `{own}(i) = {reduction}(j, {of}(i, j))`"),
-                format!("of each column: `{own}(j) = {reduction}(i, {of}(i, j))`"),
-            ]
+            let number = init.children().nth(1).filter(|_| matches!(reduction, "min" | "max"));
+            let entries = number.filter(|number| number.kind() == NodeKind::Number);
+            let entries = entries
+                .map(|number| format!("of each entry: `{own}(i, j) = {reduction}({of}(i, j), {})`", number.text()));
+            let rows = format!("of each row: `{own}(i) = {reduction}(j, {of}(i, j))`");
+            let columns = format!("of each column: `{own}(j) = {reduction}(i, {of}(i, j))`");
+            [rows, columns].into_iter().chain(entries).collect()
         })
     }
 

@@ -44,12 +44,12 @@ fn alloc_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     };
     draft.attributes = r.optional_dictionary()?;
     let ty = r.colon_type()?;
-    let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
+    let sizes = sizes.iter().map(|name| r.resolve_index(*name)).collect::<Read<Vec<_>>>()?;
     r.ends_with_type(draft);
     draft.group(sizes);
     let copied = copied.iter().map(|name| r.resolve(*name, &ty)).collect::<Read<Vec<_>>>()?;
     draft.group(copied);
-    let hints = hints.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
+    let hints = hints.iter().map(|name| r.resolve_index(*name)).collect::<Read<Vec<_>>>()?;
     draft.group(hints);
     draft.results = vec![ty];
     Ok(())

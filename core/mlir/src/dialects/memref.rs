@@ -67,7 +67,7 @@ fn alloc_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         let places: Vec<Span> = sizes.iter().map(|name| name.span).collect();
         return Err(super::tensor::open_sizes(draft, &places, &ty, open));
     }
-    draft.operands = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<_>>()?;
+    draft.operands = sizes.iter().map(|name| r.resolve_index(*name)).collect::<Read<_>>()?;
     draft.results = vec![ty];
     Ok(())
 }
@@ -106,7 +106,7 @@ fn dim_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let [source, at] = r.two_uses()?;
     draft.attributes = r.optional_dictionary()?;
     let ty = r.colon_type()?;
-    draft.operands = vec![r.resolve(source, &ty)?, r.resolve(at, &Type::INDEX)?];
+    draft.operands = vec![r.resolve(source, &ty)?, r.resolve_index(at)?];
     draft.results = vec![Type::INDEX];
     Ok(())
 }

@@ -94,7 +94,7 @@ fn if_types(draft: &Draft) -> Result<(), Mistake> {
 /// `scf.index_switch %i -> T case 2 {...} case 5 {...} default {...}`
 fn switch_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let flag = r.value_use()?;
-    draft.operands = vec![r.resolve(flag, &Type::INDEX)?];
+    draft.operands = vec![r.resolve_index(flag)?];
     draft.attributes = r.optional_dictionary()?;
     draft.results = r.optional_results()?;
     let (mut values, mut regions) = (Vec::new(), Vec::new());

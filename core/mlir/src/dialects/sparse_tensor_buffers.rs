@@ -96,7 +96,7 @@ fn sort_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         types.extend(r.types()?);
     }
     let uses: Vec<_> = [keys].into_iter().chain(others).collect();
-    draft.operands = vec![r.resolve(size, &Type::INDEX)?];
+    draft.operands = vec![r.resolve_index(size)?];
     draft.operands.extend(r.resolve_all(&uses, &types)?);
     Ok(())
 }

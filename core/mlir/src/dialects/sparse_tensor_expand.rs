@@ -72,7 +72,7 @@ fn compress_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let all = [*values, *filled, *added, *count, target];
     draft.operands = r.resolve_all(&all, &[a.clone(), b.clone(), c.clone(), Type::INDEX, ty.clone()])?;
     for name in outer {
-        draft.operands.push(r.resolve(name, &Type::INDEX)?);
+        draft.operands.push(r.resolve_index(name)?);
     }
     draft.results = vec![ty.clone()];
     Ok(())

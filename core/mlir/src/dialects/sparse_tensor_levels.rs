@@ -55,7 +55,7 @@ fn level_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let [tensor, level] = r.two_uses()?;
     draft.attributes = r.optional_dictionary()?;
     let ty = r.colon_type()?;
-    draft.operands = vec![r.resolve(tensor, &ty)?, r.resolve(level, &Type::INDEX)?];
+    draft.operands = vec![r.resolve(tensor, &ty)?, r.resolve_index(level)?];
     draft.results = vec![Type::INDEX];
     Ok(())
 }

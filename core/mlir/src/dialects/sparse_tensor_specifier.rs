@@ -88,7 +88,7 @@ fn set_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let value = r.value_use()?;
     draft.attributes.append(r.optional_dictionary()?);
     let ty = r.colon_type()?;
-    draft.operands = vec![r.resolve(name, &ty)?, r.resolve(value, &Type::INDEX)?];
+    draft.operands = vec![r.resolve(name, &ty)?, r.resolve_index(value)?];
     draft.results = vec![ty];
     Ok(())
 }

@@ -61,7 +61,7 @@ fn empty_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let sizes = r.parenthesized(Reader::value_use)?;
     draft.attributes = r.optional_dictionary()?;
     let ty = r.colon_type()?;
-    let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
+    let sizes = sizes.iter().map(|name| r.resolve_index(*name)).collect::<Read<Vec<_>>>()?;
     r.ends_with_type(draft);
     check_sizes(draft, &sizes, &ty)?;
     draft.group(sizes);
@@ -74,7 +74,7 @@ fn dim_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let [source, at] = r.two_uses()?;
     draft.attributes = r.optional_dictionary()?;
     let ty = r.colon_type()?;
-    draft.operands = vec![r.resolve(source, &ty)?, r.resolve(at, &Type::INDEX)?];
+    draft.operands = vec![r.resolve(source, &ty)?, r.resolve_index(at)?];
     draft.results = vec![Type::INDEX];
     Ok(())
 }
@@ -142,7 +142,15 @@ pub(super) fn check_indices(draft: &Draft, ty: &Type, count: usize) -> Result<()
             let extra = (draft.operands.len() + rank).checked_sub(count).filter(|_| count > rank);
             match extra.and_then(|extra| draft.operands.get(extra)) {
                 Some(extra) => Err(mistake.label(format!("has {has}")).at(extra.span, "one index too many")),
-                None => Err(mistake.label(format!("has {has}"))),
+                None => {
+                    let help = match rank {
+                        0 => "it takes no index: `[]`".to_string(),
+                        1 => "one for the dimension: `[%i]`".to_string(),
+                        2 => "one for each dimension: `[%i, %j]`".to_string(),
+                        _ => "there is one for each dimension".to_string(),
+                    };
+                    Err(mistake.label(format!("has {has}")).help(help))
+                }
             }
         }
         _ => Ok(()),
@@ -188,7 +196,7 @@ fn generate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let region = r.region(Vec::new())?;
     draft.attributes = r.optional_dictionary()?;
     let ty = r.colon_type()?;
-    let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
+    let sizes = sizes.iter().map(|name| r.resolve_index(*name)).collect::<Read<Vec<_>>>()?;
     r.ends_with_type(draft);
     check_sizes(draft, &sizes, &ty)?;
     check_body(draft, &region, &ty)?;
@@ -226,7 +234,7 @@ fn splat_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     };
     draft.attributes = r.optional_dictionary()?;
     let ty = r.colon_type()?;
-    let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
+    let sizes = sizes.iter().map(|name| r.resolve_index(*name)).collect::<Read<Vec<_>>>()?;
     r.ends_with_type(draft);
     check_sizes(draft, &sizes, &ty)?;
     let value = r.resolve(value, &ty.of_element())?;

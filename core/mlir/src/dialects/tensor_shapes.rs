@@ -67,7 +67,7 @@ pub(super) fn mixed(r: &mut Reader<'_>, draft: &mut Draft, name: &str) -> Read<V
         places.push(r.span());
         if r.at(TokenKind::PercentId) {
             let name = r.value_use()?;
-            return Ok((Attribute::Number(Scalar::Int(-1), None), Some(r.resolve(name, &Type::INDEX)?)));
+            return Ok((Attribute::Number(Scalar::Int(-1), None), Some(r.resolve_index(name)?)));
         }
         Ok((Attribute::Number(Scalar::Int(r.integer()?), None), None))
     })?;

@@ -53,7 +53,7 @@ fn place<'c>(r: &mut Reader<'c>) -> Read<(Use<'c>, Vec<Use<'c>>)> {
 }
 
 fn indices<'c>(r: &mut Reader<'c>, names: &[Use<'c>]) -> Read<Vec<Operand>> {
-    names.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect()
+    names.iter().map(|name| r.resolve_index(*name)).collect()
 }
 
 /// The type of a mask: of the dimensions of the source that the vector walks, in their order.

@@ -7,7 +7,8 @@ use crate::{
     mistake::{Mistake, Read},
     types::Type,
 };
-use nnz_base::{diagnostic::Code, element::Element};
+use nnz_base::{diagnostic::Code, element::Element, source::Span};
+use nnz_syntax::TokenKind;
 
 /// What the syntax of a function says itself.
 const OF_SYNTAX: &[&str] = &["sym_name", "function_type", "sym_visibility"];
@@ -47,6 +48,11 @@ impl Reader<'_> {
 
     /// `{dialect.name = ...}` behind the type of a parameter or of a result, or nothing.
     pub(super) fn annotations(&mut self, what: &str, ty: &Type) -> Read<()> {
+        let rest = self.checked.tree.text().get(self.span().start as usize..).unwrap_or_default();
+        if self.at(TokenKind::LBrace) && nnz_syntax::mlir::opens_body(rest) && what != "module" {
+            let behind = Span::at(self.last_span().end as usize);
+            return Err(Mistake::syntax(behind, nnz_syntax::mlir::OPEN_HEAD).label("`)` is missing"));
+        }
         let attributes = self.optional_dictionary()?;
         self.with_dialects(what, "llvm.noundef", &attributes);
         if !is_number_of_llvm(ty) {

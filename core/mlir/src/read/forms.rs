@@ -56,7 +56,9 @@ impl Form {
         if r.at(TokenKind::LBrace) {
             draft.attributes = r.dictionary()?;
         }
-        if !r.at(TokenKind::PercentId) || r.begins_line() {
+        // `return b : f64` lacks a sign, and not values.
+        let unmarked = r.at(TokenKind::Ident) && matches!(r.nth(1), TokenKind::Colon | TokenKind::Comma);
+        if !r.at(TokenKind::PercentId) && !unmarked || r.begins_line() {
             return Ok(());
         }
         let uses = r.value_uses()?;
@@ -94,7 +96,7 @@ impl Form {
     pub fn indices(r: &mut Reader<'_>, draft: &mut Draft) -> Read<usize> {
         let uses = r.bracketed(TokenKind::LBracket, TokenKind::RBracket, Reader::value_use)?;
         for name in &uses {
-            let operand = r.resolve(*name, &Type::INDEX)?;
+            let operand = r.resolve_index(*name)?;
             draft.operands.push(operand);
         }
         Ok(uses.len())

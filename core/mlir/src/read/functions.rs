@@ -292,7 +292,7 @@ impl<'c> Reader<'c> {
             self.returns = results.clone();
             let named = parameters.into_iter().filter_map(|(name, ty)| Some((name?, ty))).collect();
             Some(super::liveness::marked(self.region(named)?))
-        } else if self.begins_line() && self.at(TokenKind::PercentId) {
+        } else if self.begins_line() && self.begins_body() {
             let behind = Span::at(self.last_span().end as usize);
             return Err(Mistake::syntax(behind, nnz_syntax::mlir::NO_BRACE).label("no `{` here"));
         } else {
@@ -306,6 +306,13 @@ impl<'c> Reader<'c> {
         };
         let types = std::mem::take(&mut self.scope.types);
         Ok(Function { name, table: self.table, span, inputs, results, body, types })
+    }
+
+    /// At an operation, where only items stand.
+    fn begins_body(&self) -> bool {
+        let is_item = matches!(self.text(), "func.func" | "builtin.module");
+        self.at(TokenKind::PercentId)
+            || self.at(TokenKind::Ident) && !is_item && (self.at_word("return") || self.text().contains('.'))
     }
 
     fn declared(&self, name: &str) -> Option<&(FunctionType, Span)> {

@@ -243,6 +243,20 @@ impl<'c> Reader<'c> {
         })
     }
 
+    /// As [`Reader::resolve`], of an `index`.
+    ///
+    /// # Errors
+    /// As [`Reader::resolve`].
+    pub fn resolve_index(&mut self, name: Use<'c>) -> Read<Operand> {
+        self.resolve(name, &Type::INDEX).map_err(|mistake| {
+            let known = mistake.undefined_value().is_none();
+            match self.way_out(name, &Type::INDEX).filter(|_| known) {
+                Some(conversion) => mistake.help(conversion),
+                None => mistake,
+            }
+        })
+    }
+
     /// How a number of another type becomes one of the type `said`, in one operation.
     fn way_out(&self, name: Use<'c>, said: &Type) -> Option<String> {
         let (from, to) = (self.type_of(name)?.scalar()?, said.scalar()?);

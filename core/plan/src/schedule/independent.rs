@@ -5,9 +5,9 @@
 //! Places are decomposed as lowering builds them: `row * size + column` with `column` below `size`, and
 //! segments of positions, which do not overlap. A place that cannot be decomposed counts as a conflict.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::HashMap;
 
-use super::draft::Draft;
+use super::{accesses::Accesses, draft::Draft};
 use crate::{
     iterate::Plan,
     lower::{ArrayBinding, ScalarBinding},
@@ -228,10 +228,28 @@ impl<'d> Context<'d> {
 
     /// Whether no coordinate occurs twice in the array, as in that of an outermost unique level.
     fn is_distinct(&self, array: ArrayId) -> bool {
+        let outermost =
+            matches!(self.arrays.get(array.index()), Some(ArrayBinding::Coordinates(_, lvl)) if lvl.index() == 0);
+        outermost && self.has_unique(array)
+    }
+
+    /// Whether no coordinate is twice in a segment of the array.
+    fn has_unique(&self, array: ArrayId) -> bool {
         let Some(ArrayBinding::Coordinates(tensor, lvl)) = self.arrays.get(array.index()) else { return false };
         let Some(format) = self.format(*tensor, *lvl).filter(|format| format.lists_entries()) else { return false };
         let below = self.format(*tensor, Lvl::new(lvl.index() + 1));
-        lvl.index() == 0 && !format.props().nonunique && !below.is_some_and(|format| format.is_branchless())
+        !format.props().nonunique && !below.is_some_and(|format| format.is_branchless())
+    }
+
+    /// Whether the positions are those of the level that has the coordinates.
+    fn are_of_one_level(&self, positions: ArrayId, coordinates: ArrayId) -> bool {
+        let binding = |array: ArrayId| self.arrays.get(array.index());
+        match (binding(positions), binding(coordinates)) {
+            (Some(ArrayBinding::Positions(tensor, lvl)), Some(ArrayBinding::Coordinates(other, of))) => {
+                (tensor, lvl) == (other, of)
+            }
+            _ => false,
+        }
     }
 }
 
@@ -258,7 +276,7 @@ impl Proof<'_, '_> {
                 context.number(b).filter(|size| *size > 0)?;
                 Some(Owner::Quotient(b, Box::new(self.owner(a)?)))
             }
-            Expr::Load { array, index } if context.is_distinct(array) => {
+            Expr::Load { array, index } if context.is_distinct(array) || self.is_in_segment(array, index) => {
                 Some(Owner::Coordinate(array, Box::new(self.owner(index)?)))
             }
             Expr::Index(_)
@@ -297,8 +315,14 @@ impl Proof<'_, '_> {
         (whole == other && divisor == size && modulus == size).then_some(whole)
     }
 
-    /// The owner of the variable of a loop over the positions of a segment.
-    fn segment(&self, [lo, hi]: [ExprId; 2]) -> Option<Owner> {
+    /// The owner of what a loop over the positions of a segment visits.
+    fn segment(&self, range: [ExprId; 2]) -> Option<Owner> {
+        let (positions, of) = self.segment_of(range)?;
+        Some(Owner::Segment(positions, Box::new(self.owner(of)?)))
+    }
+
+    /// The array whose neighbours, from this place on, bound a segment.
+    fn segment_of(&self, [lo, hi]: [ExprId; 2]) -> Option<(ArrayId, ExprId)> {
         let context = self.context;
         let (Expr::Load { array, index }, Expr::Load { array: other, index: next }) =
             (context.get(context.resolved(lo))?, context.get(context.resolved(hi))?)
@@ -307,8 +331,18 @@ impl Proof<'_, '_> {
         };
         let (Binary::Add, before, one) = context.binary(*next)? else { return None };
         let follows = array == other && before == *index && context.b.index_literal(one) == Some(1);
-        (follows && context.has_segments(*array)).then_some(())?;
-        Some(Owner::Segment(*array, Box::new(self.owner(*index)?)))
+        (follows && context.has_segments(*array)).then_some((*array, *index))
+    }
+
+    /// Whether the loop runs over one segment of the array, whose coordinates are distinct there.
+    fn is_in_segment(&self, coordinates: ArrayId, position: ExprId) -> bool {
+        let context = self.context;
+        let itself = matches!(context.get(position), Some(Expr::Var(var)) if *var == self.var);
+        let Some(range) = context.ranges.get(&self.var).filter(|_| itself && context.has_unique(coordinates)) else {
+            return false;
+        };
+        let fixed = range.iter().all(|bound| self.is_fixed(context.resolved(*bound)));
+        fixed && self.segment_of(*range).is_some_and(|(positions, _)| context.are_of_one_level(positions, coordinates))
     }
 
     /// Whether the expression has the same value in all iterations.
@@ -326,54 +360,5 @@ impl Proof<'_, '_> {
             | Expr::Cast { .. } => true,
         };
         itself && expr.operands().into_iter().all(|operand| self.is_fixed(operand))
-    }
-}
-
-/// What a block does to arrays and variables.
-#[derive(Default)]
-struct Accesses {
-    written: BTreeSet<ArrayId>,
-    /// Arrays with an access at unknown places, such as a sort of a segment.
-    unplaced: BTreeSet<ArrayId>,
-    /// Where each array is written or read.
-    places: Vec<(ArrayId, ExprId)>,
-    assigned: HashSet<VarId>,
-    declared: HashSet<VarId>,
-    seen: HashSet<ExprId>,
-}
-
-impl Accesses {
-    fn of(b: &Builder, block: &[Stmt]) -> Accesses {
-        let mut accesses = Accesses::default();
-        visit::each(block, &mut |stmt| accesses.stmt(b, stmt));
-        accesses
-    }
-
-    fn stmt(&mut self, b: &Builder, stmt: &Stmt) {
-        match stmt {
-            Stmt::Assign { var, .. } => drop(self.assigned.insert(*var)),
-            Stmt::Store { array, index, .. } => self.places.push((*array, *index)),
-            Stmt::Let { .. } | Stmt::Mut { .. } | Stmt::For { .. } | Stmt::While { .. } | Stmt::If { .. } => {}
-            Stmt::Barrier | Stmt::Shuffle { .. } | Stmt::Alloc { .. } | Stmt::Comment(_) => {}
-            Stmt::Sort { .. }
-            | Stmt::LoadVector { .. }
-            | Stmt::StoreVector { .. }
-            | Stmt::Atomic { .. }
-            | Stmt::Copy { .. } => {
-                self.unplaced.extend(stmt.inspected().iter().chain(stmt.changed()));
-            }
-            Stmt::Launch(launch) => self.unplaced.extend(&launch.arrays),
-        }
-        self.declared.extend(stmt.declared());
-        self.written.extend(stmt.changed());
-        stmt.exprs().into_iter().for_each(|expr| self.expr(b, expr));
-    }
-
-    fn expr(&mut self, b: &Builder, id: ExprId) {
-        let Some(expr) = b.get(id).filter(|_| self.seen.insert(id)) else { return };
-        if let Expr::Load { array, index } = expr {
-            self.places.push((*array, *index));
-        }
-        expr.operands().into_iter().for_each(|operand| self.expr(b, operand));
     }
 }

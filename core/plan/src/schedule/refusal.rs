@@ -17,6 +17,8 @@ pub enum Refusal {
     NoEntries { name: LoopName, tensor: String },
     #[error("the loop over `{name}` runs over what `{tensor}` stores")]
     OtherEntries { name: LoopName, tensor: String },
+    #[error("`{name}` stands for several loops, over {}, and a step takes all loops of its name", ran(.name, .over))]
+    Several { name: LoopName, over: Vec<Ran>, together: Option<Together> },
     #[error("{times} copies of a loop's body are too many: {most} are the most")]
     ManyCopies { times: u32, most: u32 },
 
@@ -87,6 +89,23 @@ pub enum Refusal {
     OtherExtent { name: LoopName, extent: u64, given: u64 },
 }
 
+/// What a loop runs over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ran {
+    /// All values of its index.
+    All,
+    /// What these tensors store.
+    Stored(Vec<String>),
+}
+
+/// The conversion after which one loop does for several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Together {
+    pub tensor: String,
+    /// The encoding as a definition writes it.
+    pub spelled: String,
+}
+
 /// What may help where iterations need each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Way {
@@ -138,6 +157,7 @@ impl Refusal {
             Refusal::Entries { .. } => "a loop over entries",
             Refusal::NoEntries { .. } => "no loop over entries",
             Refusal::OtherEntries { .. } => "the entries of another tensor",
+            Refusal::Several { .. } => "more loops than one",
             Refusal::ManyCopies { .. } => "too many copies",
             Refusal::Inside { .. } => "not the outermost loop",
             Refusal::Swapped { .. } => "the loops the other way round",
@@ -175,6 +195,12 @@ impl Refusal {
             ),
             Refusal::NoEntries { name, .. } => format!("go on with `{name}` itself: its positions are its values"),
             Refusal::OtherEntries { tensor, .. } => format!("write `{tensor}`"),
+            Refusal::Several { name, together: Some(Together { tensor, spelled }), .. } => {
+                format!(
+                    "use a copy of `{tensor}`, and one loop over `{name}` does: `{tensor}_2 : {spelled} = {tensor}`"
+                )
+            }
+            Refusal::Several { .. } => "compute each term in a statement of its own, or leave the step out".to_string(),
             Refusal::ManyCopies { .. } => "split the loop, and unroll a part of it".to_string(),
             Refusal::Inside { outside, neither: Some(why), .. } => {
                 format!(
@@ -253,6 +279,17 @@ fn method_needs(method: AssembleMethod) -> &'static str {
              result whose last level alone is compressed, as in CSR"
         }
     }
+}
+
+/// What each of the loops over `name` runs over.
+fn ran(name: &LoopName, over: &[Ran]) -> String {
+    let text = |ran: &Ran| match ran {
+        Ran::All => format!("all of `{name}`"),
+        Ran::Stored(tensors) => {
+            format!("what {} {}", list(tensors), if tensors.len() == 1 { "stores" } else { "store" })
+        }
+    };
+    over.iter().map(text).collect::<Vec<_>>().join(" and over ")
 }
 
 /// What a loop is inside of, if not of other loops.

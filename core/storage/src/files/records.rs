@@ -194,10 +194,22 @@ fn miscounted(text: &[u8], pieces: &[Piece], counts: &[usize], form: &Form<'_>, 
         Expected::Exactly { entries, by } => (entries, by),
         Expected::Any => (found, "there are"),
     };
-    let noun = if promised == 1 { "entry" } else { "entries" };
+    let is_array = form.sizes.is_empty();
+    let noun = match (is_array, promised == 1) {
+        (true, true) => "value",
+        (true, false) => "values",
+        (false, true) => "entry",
+        (false, false) => "entries",
+    };
     if found < promised {
+        let help = match is_array {
+            true => {
+                "an array file has a line for each value, zeros too, column by column: add those that are missing, or correct the sizes"
+            }
+            false => "the file may be truncated; if it is whole, correct the number of entries",
+        };
         return FileError::at(text, text.len(), format!("{by} {promised} {noun}, but the file ends after {found}"))
-            .help("the file may be truncated; if it is whole, correct the number of entries");
+            .help(help);
     }
     let mut places = pieces.iter().flat_map(|piece| Cursor::new(text, *piece, form.comment));
     if let Some(at) = places.find(|at| text.get(*at).is_some_and(|byte| b"#%!;/".contains(byte))) {
@@ -216,7 +228,10 @@ fn miscounted(text: &[u8], pieces: &[Piece], counts: &[usize], form: &Form<'_>, 
             .help("the file may be damaged, or padded to a length; `tr -d '\\000'` removes such bytes");
     }
     FileError::at(text, surplus.unwrap_or(text.len()), format!("{by} {promised} {noun}, but the file has {found}"))
-        .help("correct the number of entries, or remove the lines from here on")
+        .help(match is_array {
+            true => "correct the sizes, or remove the lines from here on",
+            false => "correct the number of entries, or remove the lines from here on",
+        })
 }
 
 /// A fault and its byte in the text.

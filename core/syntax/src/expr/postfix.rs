@@ -153,11 +153,15 @@ pub(super) fn parse_square_arguments(p: &mut Parser, name: Span) {
             SyntaxError::new(name, format!("`{}` is not defined", p.text_at(name))).label("names have no members");
         return p.insert_error(error.help(*how));
     }
+    if p.text_at(name) == "structured" {
+        let error = SyntaxError::new(name, "`structured` is the format of a level").label("no tensor");
+        return p.insert_error(error.help("a level of an encoding has it: `#N = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[2, 4]) }>`"));
+    }
     if sets_one_entry(p, Span::new(open.end as usize, closing.start as usize)) {
         return;
     }
     if p.error_count() == errors && names_end(p.text_at(Span::new(open.end as usize, closing.start as usize))) {
-        return p.insert_error(last_entry(p.text_at(name), open));
+        return p.insert_error(last_entry(p.text_at(name), open).guess("write `(` and `)`", edits));
     }
     if p.error_count() == errors {
         let message = "entries are named with parentheses: `y(i)`";

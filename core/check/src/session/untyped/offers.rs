@@ -28,7 +28,7 @@ impl Notation<'_, '_> {
         if calls().any(|call| self.tensor_named(call).is_some()) {
             return None;
         }
-        let sums: Vec<NodeRef<'_>> = calls().filter(|call| reduces(*call)).collect();
+        let sums: Vec<NodeRef<'_>> = calls().filter(|call| reduces(*call) && !self.takes_two(*call)).collect();
         let summed = |node: NodeRef<'_>| sums.iter().any(|call| call.span().cover(node.span()) == call.span());
         let bare: Vec<NodeRef<'_>> = init
             .descendants()
@@ -49,6 +49,15 @@ impl Notation<'_, '_> {
         }
         let why = "an operation on tensors names their indices".to_string();
         Some(Offer { head: format!("{name}({indices})"), right: Some(right), why })
+    }
+
+    /// `max(A, B)`, `max(x, 0)`: the greater of two entries. The number behind a matrix may be an axis.
+    fn takes_two(&self, call: NodeRef<'_>) -> bool {
+        let operands: Vec<NodeRef<'_>> = call.children().collect();
+        let &[left, right] = operands.as_slice() else { return false };
+        let is_matrix = self.tensor_named(left).is_some_and(|ty| ty.rank() != Some(1));
+        let is_axis = is_matrix && right.text().bytes().all(|byte| byte.is_ascii_digit());
+        matches!(callee(call), "min" | "max") && right.kind() != NodeKind::NamedArg && !is_axis
     }
 
     /// `sum(j, x(j))` for `sum(x)` beside entries with `indices`.

@@ -239,7 +239,9 @@ fn sizes(text: &[u8], line: std::ops::Range<usize>, wanted: Sizes) -> Result<Vec
             let message = format!("the size line ends before the number of {name}");
             return Err(FileError::at(text, content_end(text, &line), message).help(wanted.help));
         };
-        numbers.push(size(text, word, name).map_err(|error| error.help(wanted.help))?);
+        let with_commas = slice(text, line.clone()).contains(&b',');
+        let help = if with_commas { format!("{}, separated by spaces", wanted.help) } else { wanted.help.to_string() };
+        numbers.push(size(text, word, name).map_err(|error| error.help(help))?);
     }
     match words.next() {
         Some(more) => {

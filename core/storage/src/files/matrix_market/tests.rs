@@ -197,7 +197,9 @@ fn counts_that_are_wrong() {
         "the size line promises 9000000000000000000 entries, but the file ends after 1",
     );
     let array = "%%MatrixMarket matrix array real general\n3000000000 3000000000\n1\n";
-    check(array, 4, 1, "the sizes promise 9000000000000000000 entries, but the file ends after 1");
+    check(array, 4, 1, "the sizes promise 9000000000000000000 values, but the file ends after 1");
+    let more = "%%MatrixMarket matrix array real general\n1 2\n1\n2\n3\n";
+    check(more, 5, 1, "the sizes promise 2 values, but the file has 3");
 }
 
 #[test]
