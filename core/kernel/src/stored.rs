@@ -9,14 +9,47 @@ use nnz_base::{
 
 /// The term `body` of a reduction over stored terms; `sparse` tells which accesses are to sparse operands. A body that
 /// is present without any of them, such as `d(i) + W(i, j)` because of `d`, is left out where all of them are absent.
-/// What `unary` and `binary` give for an absent operand counts as present.
+/// What `unary` gives for an absent operand counts as present.
 pub fn of_stored(body: Expr, sparse: &dyn Fn(&Access) -> bool) -> Expr {
-    let asks = body.nodes().into_iter().any(|node| matches!(node, Expr::Present { other: Some(_), .. }));
-    let stored = if asks || !is_there_without(&body, sparse) { None } else { some_stored(&body, sparse) };
+    let stays = gives_for_absent(&body, sparse) || !is_there_without(&body, sparse);
+    let stored = if stays { None } else { some_stored(&body, sparse) };
     match stored {
         Some(of) => Expr::Present { of: Box::new(of), then: Some(Box::new(body)), other: None },
         None => body,
     }
+}
+
+/// Whether a region for an absent operand gives a value where no sparse operand stores anything: the `absent` of a `unary`
+/// does, and the `left` of a `binary` does not.
+fn gives_for_absent(expr: &Expr, sparse: &dyn Fn(&Access) -> bool) -> bool {
+    let gives = |part: &Expr| gives_for_absent(part, sparse);
+    match expr {
+        Expr::Present { of, then, .. } if is_asked_there(of, sparse) => then.as_deref().is_some_and(gives),
+        Expr::Present { other, .. } => other.as_deref().is_some_and(|other| is_there_without(other, sparse)),
+        Expr::Access(_)
+        | Expr::Literal(_)
+        | Expr::Index(..)
+        | Expr::Slot(..)
+        | Expr::Unary(..)
+        | Expr::Binary(..)
+        | Expr::Compare(..)
+        | Expr::Cast(..)
+        | Expr::Select { .. }
+        | Expr::Reduce { .. }
+        | Expr::Onto { .. } => expr.operands().into_iter().any(gives),
+    }
+}
+
+/// As [`is_there_without`], of an operand whose presence alone counts: a reduction in it is a number, but for one over
+/// stored terms that is all of it.
+fn is_asked_there(of: &Expr, sparse: &dyn Fn(&Access) -> bool) -> bool {
+    if let Expr::Reduce { over, body, .. } = of
+        && over.is_stored()
+    {
+        return is_there_without(body, sparse);
+    }
+    let yes = || Expr::literal(Element::I1, Scalar::Int(1));
+    is_there_without(&of.replaced(&|part| matches!(part, Expr::Reduce { .. }).then(yes)), sparse)
 }
 
 /// An expression that is present where some sparse operand of `body` is, in a reduction anywhere along its variables.
@@ -77,6 +110,9 @@ fn is_there_without(expr: &Expr, sparse: &dyn Fn(&Access) -> bool) -> bool {
             let zero = |part: &Expr| matches!(part, Expr::Literal(number) if number.value.is_zero());
             (there(cond) && there(then)) || other.as_deref().is_some_and(|other| !zero(other) && there(other))
         }
-        Expr::Present { of, then, .. } => there(of) && then.as_deref().is_some_and(there),
+        Expr::Present { of, then, other } => {
+            let arm = if is_asked_there(of, sparse) { then } else { other };
+            arm.as_deref().is_some_and(there)
+        }
     }
 }

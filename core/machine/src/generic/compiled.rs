@@ -36,7 +36,7 @@ pub(super) enum Outcome {
     Results(Vec<Value>),
     /// The compiler does not take it.
     Declined(Declined),
-    /// A plan is not worth making yet.
+    /// A plan is not worth making yet, or there is no point to run.
     TooFew,
 }
 
@@ -64,7 +64,8 @@ pub(super) fn run(
     generic: &Generic<'_>,
     plans: &mut Plans,
 ) -> Result<Outcome, Fault> {
-    if !generic.may_compile(machine.run.options.kernels) {
+    // Loops would store the sums of no terms.
+    if generic.points() == 0 || !generic.may_compile(machine.run.options.kernels) {
         return Ok(Outcome::TooFew);
     }
     plans.points = plans.points.saturating_add(generic.points());

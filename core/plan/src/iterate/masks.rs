@@ -27,7 +27,7 @@ pub fn without(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) -> bool) -
         }
         let Expr::Present { of, then, other } = part else { return None };
         of.accesses().into_iter().any(absent).then_some(())?;
-        let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| without(kernel, arm, absent)));
+        let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| region(kernel, arm, absent)));
         Some(match zero::simplify_open(kernel, of, absent, &sparse) {
             Some(of) => {
                 let (of, [then, other]) = (Box::new(of), [then, other].map(|arm| arm.map(Box::new)));
@@ -37,6 +37,10 @@ pub fn without(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) -> bool) -
             None => other.unwrap_or_else(|| never(part)),
         })
     })
+}
+
+fn region(kernel: &Kernel, arm: &Expr, absent: &dyn Fn(&Access) -> bool) -> Expr {
+    zero::yielded(kernel, without(kernel, arm, absent))
 }
 
 struct Masker<'m> {
@@ -64,7 +68,7 @@ impl Masker<'_> {
     }
 
     fn present(&self, element: Element, of: &Expr, then: Option<&Expr>, other: Option<&Expr>) -> Expr {
-        let (then, other) = (then.map(|then| self.expr(then)), other.map(|other| self.expr(other)));
+        let [then, other] = [then, other].map(|arm| arm.map(|arm| zero::yielded(self.kernel, self.expr(arm))));
         let chosen = match guard::of(self.kernel, &self.expr(of)) {
             None => then,
             Some(cond) => guard::chosen_by(cond, then, other),

@@ -26,7 +26,8 @@ impl Decider<'_> {
             return expr.clone();
         }
         let of = &self.asked(of);
-        let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| self.expr(arm)));
+        let [then, other] =
+            [then, other].map(|arm| arm.as_deref().map(|arm| zero::yielded(self.kernel, self.expr(arm))));
         let never =
             || filtered(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(self.kernel.element_of(expr)), None);
         let found = zero::simplify_open(self.kernel, of, &|_| false, &|access| self.is_sparse(access));

@@ -83,8 +83,7 @@ impl Simplifier<'_> {
     }
 
     fn present(&self, of: &Expr, then: Option<&Expr>, other: Option<&Expr>) -> Option<Expr> {
-        // A number in a region is present, whatever the expression around it does with it.
-        let arm = |arm: &Expr| self.expr(arm).map(Expr::there_if_number);
+        let arm = |arm: &Expr| self.expr(arm).map(|arm| yielded(self.kernel, arm));
         match self.expr(of) {
             None if is_always_there(of) => arm(then?),
             None => arm(other?),
@@ -254,6 +253,15 @@ pub(crate) fn leaves_zeros_out(kernel: &Kernel, op: &ReduceOp) -> bool {
 /// not known otherwise.
 pub fn visits_zeros(kernel: &Kernel, op: &ReduceOp) -> bool {
     op.is_place() || (matches!(op, ReduceOp::Custom(_)) && !leaves_zeros_out(kernel, op))
+}
+
+/// What a region of [`Expr::Present`] gives: a number is present, even a zero, whatever the expression around it does with
+/// it.
+pub(super) fn yielded(kernel: &Kernel, arm: Expr) -> Expr {
+    match fold::constant(&arm, &|part| kernel.element_of(part)) {
+        Some(number) => Expr::there(Expr::Literal(number)),
+        None => arm,
+    }
 }
 
 /// Whether an operand of a larger expression is a value whatever is absent: a reduction over all terms but a sum.

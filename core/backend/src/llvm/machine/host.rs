@@ -32,9 +32,10 @@ pub(in crate::llvm) struct Host {
 const PASSES: &str = "default<O3>";
 
 /// For a kernel that merges many operands: analyses of its loops take longer the more there are of them (seconds for
-/// 1,500 blocks), and find nothing in merges.
-const LONG_PASSES: &str =
-    "function(sroa,early-cse<memssa>,simplifycfg,instcombine,loop-mssa(licm),gvn,instcombine,simplifycfg)";
+/// 1,500 blocks), and find nothing in merges. `instcombine` by that name alone ends the process unless it finds nothing
+/// more to do.
+const LONG_PASSES: &str = "function(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,\
+    loop-mssa(licm),gvn,instcombine<no-verify-fixpoint>,simplifycfg)";
 /// From so many blocks on.
 const LONG: u32 = 500;
 
