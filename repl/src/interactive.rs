@@ -167,7 +167,7 @@ impl Loop<'_> {
     }
 }
 
-/// Compiled kernels and generators cannot be interrupted.
+/// Kernels and the sorting of entries cannot be interrupted.
 fn left_behind(statement: &str) -> String {
     let begin = one_line(statement.lines().next().unwrap_or_default());
     format!(

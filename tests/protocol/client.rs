@@ -36,7 +36,8 @@ impl Client {
         Client::spawn_by(command)
     }
 
-    fn spawn_by(mut command: Command) -> Client {
+    /// The server that `command` starts, which hands its arguments on.
+    pub(crate) fn spawn_by(mut command: Command) -> Client {
         let mut child = command
             .args(["lsp", "--stdio"])
             .env("NNZ_LSP_TEST_HOOKS", "1")

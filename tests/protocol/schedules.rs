@@ -43,6 +43,19 @@ fn steps_that_the_loops_do_not_allow_are_reported_where_they_stand() {
 }
 
 #[test]
+fn the_word_schedule_is_completed_behind_a_kernel() {
+    let mut client = Client::start(&["utf-16"]);
+    let mut offered = |version: i32, line: &str| {
+        let uri = format!("file:///word{version}.nnz");
+        client.open(&uri, version, &format!("x = [1, 2]\n{line}"));
+        let items = client.at("textDocument/completion", &uri, 1, line.len() as u32);
+        labels(&items).contains(&"schedule")
+    };
+    assert!(offered(1, "y(i) = 2 * x(i) sch"));
+    assert!(!offered(2, "y(i) = 2 * sch"));
+}
+
+#[test]
 fn steps_and_loops_are_completed() {
     let mut client = started();
     let items = client.at("textDocument/completion", URI, 2, column(2, "split"));

@@ -218,6 +218,9 @@ impl Command {
 
     /// Why it cannot be carried out, as far as the meanings of names tell.
     pub(crate) fn refusal(&self, file: FileId, scope: &Scope) -> Option<Diagnostic> {
+        if let Command::Help(Some(topic)) = self {
+            return no_function(file, scope, topic);
+        }
         let subject = self.subject()?;
         let asks_for_kernel = match self {
             Command::Show { view, .. } => view.is_of_kernel(),
@@ -252,6 +255,18 @@ impl Command {
         let arguments = node.children().collect();
         Arguments { file, info, name: name.span(), arguments, at: 0 }.command()
     }
+}
+
+/// `:help @f`, where no program that is in use has such a function.
+fn no_function(file: FileId, scope: &Scope, topic: &Word) -> Option<Diagnostic> {
+    let name = topic.text.strip_prefix('@').filter(|name| scope.function(name).is_none() && !scope.is_open())?;
+    let message = format!("there is no function `@{name}`");
+    let error = Diagnostic::new(Code::UnknownName, file, topic.span, message).label("not known here");
+    let known: Vec<String> = scope.functions().map(|(known, _)| format!("`@{known}`")).collect();
+    Some(match known.is_empty() {
+        true => error.help("`use \"FILE.mlir\"` makes the functions of a program known"),
+        false => error.help(format!("there is {}", known.join(", "))),
+    })
 }
 
 /// Whether a file of this name is a picture of a kernel.
@@ -360,6 +375,9 @@ impl Arguments<'_> {
             return Ok(None);
         }
         let word = self.word("a command or a topic")?;
+        if word.text.starts_with('@') {
+            return Ok(Some(word));
+        }
         let names = || TABLE.iter().map(|info| info.name).chain(TOPICS.iter().copied()).chain(topics::words());
         if names().any(|name| name == word.text) || topics::describe(&word.text).is_some() {
             return Ok(Some(word));
@@ -367,7 +385,7 @@ impl Arguments<'_> {
         let message = format!("there is no command and no topic `{}`", word.text);
         let diagnostic = Diagnostic::new(Code::CommandArguments, self.file, word.span, message).label("no topic");
         let other = format!(
-            "the topics are {}, and every name of a format, a function, a generator, a step or a view; `:help` lists the commands",
+            "the topics are {}, and every name of a format, a level, a function, a generator, a step or a view; `:help` lists the commands",
             TOPICS.join(", ")
         );
         Err(Box::new(suggest(diagnostic, &word.text, names(), other)))

@@ -1,9 +1,30 @@
-//! The names that `:help` explains, each in one line: formats, functions, generators, steps of schedules, views.
+//! The names that `:help` explains, each in one line: formats and their levels, functions, generators, steps of schedules,
+//! views, and words that stand within statements.
 
 use crate::{command::View, kernel::functions};
-use nnz_encoding::named;
+use nnz_encoding::{format::ROWS, named};
 use nnz_kernel::schedule::STEPS;
 use nnz_storage::generate;
+
+/// What stands within other statements or on the command line: its form, and what it is.
+const WORDS: &[(&str, &str, &str)] = &[
+    (
+        "over",
+        "min(j, A(i, j), over = stored)",
+        "what a reduction takes: `stored` leaves absent entries out, `all`, which is the default, takes them as zero",
+    ),
+    ("stored", "min(j, A(i, j), over = stored)", "only entries that are stored; see `:help over`"),
+    (
+        "convert",
+        "B : CSC = A",
+        "the same tensor in another format; on the command line `nnz convert IN.mtx OUT.tns --to CSR` converts a file",
+    ),
+    (
+        "compare",
+        "nnz compare FILE.nnz --tensor A --in CSR,CSC",
+        "on the command line: times the kernel of a file with `A` in each of these formats; at the prompt `:time` times one",
+    ),
+];
 
 /// How a name is written, and what it is.
 pub fn describe(name: &str) -> Option<(String, String)> {
@@ -25,7 +46,16 @@ pub fn describe(name: &str) -> Option<(String, String)> {
         let found = View::ALL.iter().find(|view| view.name() == name)?;
         Some((format!(":show {name} NAME"), found.summary().to_string()))
     };
-    format().or_else(|| functions::describe(name)).or_else(generator).or_else(step).or_else(view)
+    let level = || {
+        let found = ROWS.iter().find(|row| row.name == name)?;
+        Some((format!("a level, as in map = (i, j) -> (i : dense, j : {name})"), found.text.to_string()))
+    };
+    let word = || {
+        let (_, usage, summary) = WORDS.iter().find(|(known, ..)| *known == name)?;
+        Some((usage.to_string(), summary.to_string()))
+    };
+    let within = || functions::describe(name).or_else(generator).or_else(step).or_else(view);
+    format().or_else(within).or_else(level).or_else(word)
 }
 
 /// The names that [`describe`] knows, but for semirings and conversions, which are built of words.
@@ -35,5 +65,6 @@ pub fn words() -> impl Iterator<Item = &'static str> {
     let generators = generate::registry().iter().map(|info| info.name);
     let steps = STEPS.iter().map(|info| info.name);
     let views = View::ALL.iter().map(|view| view.name());
-    named::spellings().chain(functions).chain(reductions).chain(generators).chain(steps).chain(views)
+    let levels = ROWS.iter().map(|row| row.name).chain(WORDS.iter().map(|(name, ..)| *name));
+    named::spellings().chain(functions).chain(reductions).chain(generators).chain(steps).chain(views).chain(levels)
 }

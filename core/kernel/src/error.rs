@@ -80,8 +80,15 @@ pub enum KernelError {
     ReducedTwice { var: String },
     #[error("a reduction without variables")]
     EmptyReduction,
-    #[error("it is open whether `{var}` is summed inside or outside of `{inside}`")]
-    AmbiguousSum { var: String, inside: String },
+    #[error("it is open whether {} summed inside or outside of `{inside}`", are(vars))]
+    AmbiguousSum { vars: Vec<String>, inside: String },
+}
+
+/// `k` is, `k` and `l` are
+fn are(vars: &[String]) -> String {
+    let named: Vec<String> = vars.iter().map(|var| format!("`{var}`")).collect();
+    let verb = if named.len() == 1 { "is" } else { "are" };
+    format!("{} {verb}", named.join(" and "))
 }
 
 /// A number is where it is, a sum with a variable goes somewhere.
@@ -175,10 +182,11 @@ impl KernelError {
             KernelError::ResultIndex { .. } => {
                 Advice::of("no variable", "index it with a variable, and move the offset to the right side")
             }
-            KernelError::AmbiguousSum { var, .. } => Advice::of(
-                format!("where is `{var}` summed?"),
-                format!("write the sum where it belongs: sum({var}, ...)"),
-            ),
+            KernelError::AmbiguousSum { vars, .. } => {
+                let sums: Vec<String> = vars.iter().map(|var| format!("`sum({var}, ...)`")).collect();
+                let label = if vars.len() == 1 { "where is it summed?" } else { "where are they summed?" };
+                Advice::of(label, format!("write each sum where it belongs: {}", sums.join(" and ")))
+            }
             KernelError::OnePlace { count, .. } => {
                 let help = "reduce over one variable, and over the others by `min` or `max`";
                 Advice::of(format!("{count} variables"), help)

@@ -50,7 +50,7 @@ impl RunError {
     }
 }
 
-/// The name of a tensor in messages. Plans call the tensors that they derive `A.again`.
+/// The name of a tensor in messages. Plans call the tensors that they derive `A.converted`.
 pub fn called(tensor: &str) -> String {
     match tensor.split_once('.') {
         Some((of, _)) => format!("a copy of `{of}`"),

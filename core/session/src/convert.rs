@@ -20,13 +20,12 @@ use nnz_storage::{self as storage, Storage};
 
 impl Evaluation<'_> {
     /// The tensor of a definition, if it is the same tensor in another encoding and loops can assemble that.
-    /// Errors of a definition are left to the general way.
     ///
     /// # Errors
-    /// A bug of nnz.
+    /// A bug of nnz; entries that cannot be stored so, unless there are too many even to try, which the general way says.
     pub(super) fn converted_by_loops(&mut self, definition: &TensorDefinition) -> Result<Option<Made>> {
         let Some((kind, applied)) = self.conversion_of(definition) else { return Ok(None) };
-        let converted = self.converted(&definition.name, kind, applied)?;
+        let converted = self.converted(definition, kind, applied)?;
         Ok(converted.map(|tensor| Made { tensor, notes: Vec::new(), doubts: Vec::new() }))
     }
 
@@ -40,13 +39,14 @@ impl Evaluation<'_> {
         Some((kind, Applied { kernel: Arc::new(kernel), schedule: Arc::default(), operands: vec![value.clone()] }))
     }
 
-    fn converted(&self, name: &Word, kind: Kind, applied: Applied) -> Result<Option<Arc<Tensor>>> {
+    fn converted(&self, definition: &TensorDefinition, kind: Kind, applied: Applied) -> Result<Option<Arc<Tensor>>> {
+        let name = &definition.name;
         let made = match applied.prepare(None, &mut |_| ()) {
             Err(refusal) if refusal.is_bug() => return Err(self.refused(&refusal, &Places::only(name.span))),
             // One pass of loops cannot do it.
             Err(_) => None,
             Ok(prepared) => {
-                let stored = self.stored_otherwise(name, (&applied, &prepared))?;
+                let stored = self.stored_otherwise(definition, (&applied, &prepared))?;
                 stored.map(|storage| (storage, prepared.outline().clone()))
             }
         };
@@ -55,20 +55,34 @@ impl Evaluation<'_> {
         Ok(Some(Arc::new(Tensor { name, kind, storage: storage.into(), origin })))
     }
 
-    fn stored_otherwise(&self, name: &Word, (applied, prepared): (&Applied, &Prepared<'_>)) -> Result<Option<Storage>> {
+    fn stored_otherwise(
+        &self,
+        definition: &TensorDefinition,
+        (applied, prepared): (&Applied, &Prepared<'_>),
+    ) -> Result<Option<Storage>> {
         if !iterate::is_direct(&prepared.lowered().plan) || prepared.too_much(self.host.memory_free()).is_some() {
             return Ok(None);
         }
         let launch = self.launch();
         let is_long = !prepared.is_short(launch.engine) && resolved(launch.engine.target()) == Target::Cpu;
-        if is_long && let Some(stored) = self.by_loops(name, prepared)? {
+        if is_long && let Some(stored) = self.by_loops(&definition.name, prepared)? {
             return Ok(Some(stored));
         }
-        Ok(by_library(applied))
+        self.by_library(definition, applied)
     }
 
-    /// `None` if the loops cannot be compiled, or if the entries do not fit the encoding or the memory. The general way
-    /// then reports the reason at its place.
+    /// The library stores the same in a hundredth of the interpreter's time, and few entries are not worth machine code.
+    fn by_library(&self, definition: &TensorDefinition, applied: &Applied) -> Result<Option<Storage>> {
+        let encoding = applied.kernel.tensor(applied.kernel.result().tensor).encoding.as_ref();
+        let (Some(encoding), Some(Value::Tensor(source))) = (encoding, applied.operands.first()) else {
+            return Ok(None);
+        };
+        let stored = storage::convert_while(&source.storage, encoding, &|| !self.host.cancelled());
+        stored.map(Some).map_err(|error| self.definer().data_error(&error, definition))
+    }
+
+    /// `None` if the loops cannot be compiled, or if the entries do not fit the encoding or the memory. The library then
+    /// reports the reason.
     fn by_loops(&self, name: &Word, prepared: &Prepared<'_>) -> Result<Option<Storage>> {
         let launch = self.launch();
         let mut interpreted = false;
@@ -85,14 +99,6 @@ impl Evaluation<'_> {
             Err(_) => Ok(None),
         }
     }
-}
-
-/// The library stores the same in a hundredth of the interpreter's time, and few entries are not worth machine code.
-/// The general way reports what is wrong with the entries.
-fn by_library(applied: &Applied) -> Option<Storage> {
-    let encoding = applied.kernel.tensor(applied.kernel.result().tensor).encoding.as_ref()?;
-    let Some(Value::Tensor(source)) = applied.operands.first() else { return None };
-    storage::convert(&source.storage, encoding).ok()
 }
 
 /// Whether the definition asks for the tensor as it is, but for its encoding.

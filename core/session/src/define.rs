@@ -77,7 +77,8 @@ impl Definer<'_> {
             Format::Encoded(encoding) => encoding.clone(),
             Format::Plain => self.plain_encoding(triplets.rank(), definition)?,
         };
-        let storage = storage::pack(&triplets, &encoding).map_err(|error| self.data_error(&error, definition))?;
+        let storage = storage::pack_while(triplets, &encoding, &|| !self.host.cancelled());
+        let storage = storage.map_err(|error| self.data_error(&error, definition))?;
         let kind = Kind::of(&format, definition.spec.format_name.clone());
         let tensor = Tensor { name: definition.name.text.clone(), kind, storage: storage.into(), origin: None };
         Ok(Made { tensor: Arc::new(tensor), notes: said.notes, doubts: said.doubts })
@@ -122,7 +123,7 @@ impl Definer<'_> {
         }
     }
 
-    fn data_error(&self, error: &StorageError, definition: &TensorDefinition) -> Box<Diagnostic> {
+    pub(super) fn data_error(&self, error: &StorageError, definition: &TensorDefinition) -> Box<Diagnostic> {
         let diagnostic = Box::new(storage_error(self.file, definition.init_span, error));
         let diagnostic = diagnostic.secondary(definition.spec.span, "stored as this says");
         if let StorageError::Overflow { array, wanted, .. } = error {
@@ -143,7 +144,7 @@ impl Definer<'_> {
         let (kind, source) = open(self.host, (self.file, self.text), path)?;
         let spec = &definition.spec;
         let options = ReadOptions { element: spec.element, shape: spec.shape.clone(), ..ReadOptions::default() };
-        let watch = |progress: Progress| self.watch(&path.text, progress);
+        let watch = |progress: Progress| self.watch(&format!("reading {}", path.text), progress);
         let read = files::read_from(kind, source.as_ref(), &options, &watch)
             .map_err(|error| file_error(self.file, path, &error))?;
         for note in &read.notes {
@@ -158,8 +159,8 @@ impl Definer<'_> {
         Ok(if self.drop_zeros { read.triplets.without_zeros() } else { read.triplets })
     }
 
-    fn watch(&self, path: &str, progress: Progress) -> ControlFlow<()> {
-        self.host.progress(&format!("reading {path}"), progress.done, progress.total);
+    fn watch(&self, what: &str, progress: Progress) -> ControlFlow<()> {
+        self.host.progress(what, progress.done, progress.total);
         if self.host.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
@@ -167,7 +168,9 @@ impl Definer<'_> {
         let Init::Generate { generator, arguments } = &definition.init else {
             return Err(self.error(Code::CompilerBug, definition.init_span, "no generator"));
         };
-        let made = generate::make(&generator.text, arguments, definition.spec.sizes().as_deref(), definition.element());
+        let (sizes, what) = (definition.spec.sizes(), format!("making {}", definition.name.text));
+        let watch = |progress: Progress| self.watch(&what, progress);
+        let made = generate::make(&generator.text, arguments, sizes.as_deref(), definition.element(), &watch);
         made.map_err(|error| Box::new(generator_refusal(self.file, definition.init_span, &error)))
     }
 
@@ -210,7 +213,11 @@ fn code_of_file(error: &files::FileError) -> Code {
 
 /// The error of data that cannot be stored as is asked for at `span`.
 pub(super) fn storage_error(file: FileId, span: nnz_base::source::Span, error: &StorageError) -> Diagnostic {
-    let code = if error.is_no_room() { Code::TooLarge } else { Code::BadData };
+    let code = match error {
+        StorageError::Stopped => Code::Cancelled,
+        _ if error.is_no_room() => Code::TooLarge,
+        _ => Code::BadData,
+    };
     Diagnostic::new(code, file, span, error.to_string()).label(error.label())
 }
 

@@ -472,7 +472,11 @@ impl Evaluation<'_> {
             Command::Type(name) => self.type_of(&name),
             Command::Vars => Ok(Shown::of(show::vars(self.names))),
             Command::Explain(code) => Ok(Shown::text(help::explain(code, self.options.screen.width))),
-            Command::Help(topic) => Ok(Shown::text(help::help(topic.as_ref()).wrapped(self.options.screen.width))),
+            Command::Help(topic) => {
+                let function = topic.as_ref().and_then(|word| self.function_help(&word.text));
+                let told = function.unwrap_or_else(|| help::help(topic.as_ref()));
+                Ok(Shown::text(told.wrapped(self.options.screen.width)))
+            }
             Command::Time(name) => {
                 let timed = self.timed(&name)?;
                 Ok(Shown::of((timed.markup(self.options.screen.width), timed.json())))

@@ -18,7 +18,7 @@ use nnz_check::{
 };
 use nnz_languages::{self as languages, Execution, LANGUAGES, NOTHING_TO_USE};
 use nnz_mlir::{self as mlir, Module, ir::FunctionId};
-use nnz_view::{Line, Role};
+use nnz_view::{Line, Markup, Role};
 
 /// A program whose functions a session can call.
 pub(super) struct Program {
@@ -89,6 +89,16 @@ impl Evaluation<'_> {
             Some(error) => Err(self.wrong_file(path, &program.checked, error)),
             None => Ok(program),
         }
+    }
+
+    /// The type and the file of `@f`, for `:help`.
+    pub(super) fn function_help(&self, name: &str) -> Option<Markup> {
+        let plain = name.strip_prefix('@')?;
+        let (signature, callable) = self.names.scope.function(plain).zip(self.names.function(plain))?;
+        let (inputs, outputs) = (signature.inputs.len(), signature.results.len());
+        let form = format!("{}{name}({})", if outputs == 0 { "" } else { "y = " }, vec!["..."; inputs].join(", "));
+        let file = format!("a function of `{}`: {}", callable.program.source.name, signature.text);
+        Some(Markup::new().line(Line::of(Role::Keyword, form).text("  ").text(file)))
     }
 
     fn wrong_file(&self, path: &Word, checked: &Checked, error: &Diagnostic) -> Box<Diagnostic> {

@@ -81,9 +81,7 @@ pub(super) fn explain_constants(
     let hidden = |token: &TokenRef<'_>| is_constant(token.text()) && scope.get(token.text()) == Some(&Meaning::Broken);
     let Some(used) = statement.node.and_then(|node| uses(node).find(hidden)) else { return };
     for found in diagnostics.iter_mut().filter(|found| found.code == Code::IncompleteType) {
-        let message = format!("`{}` is not defined, as the statement that was to define it failed", used.text());
-        *found = Diagnostic::new(Code::UnknownName, source.id, used.span(), message)
-            .label("not defined")
+        *found = undefined(Code::UnknownName, source, used.text(), used.span())
             .help("define it again, or write the constant as a number");
     }
 }
@@ -98,10 +96,13 @@ fn hint(source: &Source, name: &str, failed: Span, used: Span) -> Diagnostic {
 }
 
 /// Replaces an error about an undefined name, because no other spelling would help.
-fn consequence(source: &Source, name: &str, failed: Span, undefined: &Diagnostic) -> Diagnostic {
+fn consequence(source: &Source, name: &str, failed: Span, found: &Diagnostic) -> Diagnostic {
+    undefined(found.code, source, name, found.primary.span).secondary(failed, "this failed")
+}
+
+fn undefined(code: Code, source: &Source, name: &str, used: Span) -> Diagnostic {
     let message = format!("`{name}` is not defined, as the statement that was to define it failed");
-    let found = Diagnostic::new(undefined.code, source.id, undefined.primary.span, message);
-    found.label("not defined").secondary(failed, "this failed")
+    Diagnostic::new(code, source.id, used, message).label("not defined")
 }
 
 /// The names that a statement defines or updates.

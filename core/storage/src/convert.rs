@@ -1,8 +1,8 @@
 //! Between encodings, and between storage and plain dense arrays.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
-use super::{Storage, StorageError, Triplets, order::wrap_narrow, pack_owned, unpack};
+use super::{Storage, StorageError, Triplets, order::wrap_narrow, pack_while, unpack, watch::GoOn};
 use nnz_base::{
     arrays::Values,
     element::{Element, Value},
@@ -16,7 +16,15 @@ use nnz_encoding::Encoding;
 /// # Errors
 /// As [`unpack()`] and [`pack_owned`].
 pub fn convert(storage: &Storage, encoding: &Arc<Encoding>) -> Result<Storage, StorageError> {
-    pack_owned(unpack(storage)?, encoding)
+    convert_while(storage, encoding, &|| true)
+}
+
+/// As [`convert`], as long as it may go on.
+///
+/// # Errors
+/// As [`convert`]; [`StorageError::Stopped`].
+pub fn convert_while(storage: &Storage, encoding: &Arc<Encoding>, goes_on: GoOn<'_>) -> Result<Storage, StorageError> {
+    pack_while(Cow::Owned(unpack(storage)?), encoding, goes_on)
 }
 
 /// The entries of a row-major array: all that are not zero; -0.0 is, NaN is not.

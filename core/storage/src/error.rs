@@ -87,6 +87,8 @@ pub enum StorageError {
     Values(TripletsError),
     #[error("{0}")]
     NoRoom(memory::NoRoom),
+    #[error("stopped before the tensor was stored")]
+    Stopped,
 
     #[error(
         "level {}: {array} reach {largest}, which does not fit {} bits; {} bits would do",
@@ -112,6 +114,9 @@ impl StorageError {
         }
         if let StorageError::ExplicitValue { got, .. } = self {
             return format!("holds {got}");
+        }
+        if matches!(self, StorageError::Stopped) {
+            return "not stored to its end".to_string();
         }
         let label = if self.is_no_room() { "wants more memory than there is" } else { "not to be stored so" };
         label.to_string()

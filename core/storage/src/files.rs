@@ -18,14 +18,13 @@ mod start;
 mod sums;
 mod write;
 
-use std::{
-    ops::ControlFlow,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use error::{Cause, FileError, FilePlace};
 pub use start::{START, is_packed, most_text, too_long};
 pub use write::{Packing, WriteError, check_writable, write};
+
+pub use crate::watch::{Progress, Watch, unwatched};
 
 use crate::Triplets;
 use nnz_base::{diagnostic::counted, element::Element, host::ByteSource, ids::Dim};
@@ -160,21 +159,6 @@ impl std::fmt::Display for Note {
 pub struct Read {
     pub triplets: Triplets,
     pub notes: Vec<Note>,
-}
-
-/// The progress of a reader, in bytes of the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    pub done: u64,
-    pub total: u64,
-}
-
-/// Called with progress from any thread; breaking stops the work with [`Cause::Stopped`].
-pub type Watch<'a> = &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync);
-
-/// Watches nothing, stops nothing.
-pub fn unwatched(_: Progress) -> ControlFlow<()> {
-    ControlFlow::Continue(())
 }
 
 /// Reads `bytes`, the contents of a file of `kind`, plain or gzipped (recognized by its first bytes).

@@ -15,7 +15,10 @@ use std::collections::BTreeMap;
 pub use args::{Default as ParameterDefault, GenerateError, Parameter};
 
 use self::args::Args;
-use crate::Triplets;
+use crate::{
+    Triplets,
+    watch::{Progress, Watch, unwatched},
+};
 use nnz_base::{
     arrays::Values,
     element::{Element, Scalar},
@@ -34,10 +37,13 @@ pub struct GeneratorInfo {
     plan: for<'a> fn(&'a Args<'a>) -> Result<Plan<'a>, GenerateError>,
 }
 
+type Make<'a> = dyn FnOnce(Work<'_>) -> Result<Entries, GenerateError> + 'a;
+
 /// A tensor that can be made: its arguments are right.
 struct Plan<'a> {
     shape: Vec<u64>,
-    entries: Box<dyn FnOnce() -> Result<Entries, NoRoom> + 'a>,
+    count: usize,
+    entries: Box<Make<'a>>,
 }
 
 /// Coordinates, one array a dimension, and values.
@@ -46,28 +52,84 @@ struct Entries {
     values: Values,
 }
 
-impl Entries {
-    /// None yet, with room for `count`.
-    fn of_matrix(element: Element, count: usize) -> Result<Entries, NoRoom> {
-        let coords = vec![memory::array(count)?, memory::array(count)?];
-        Ok(Entries { coords, values: Values::with_room(element, count)? })
+/// What watches a generator that makes `total` entries, and can stop it.
+#[derive(Clone, Copy)]
+struct Work<'a> {
+    watch: Watch<'a>,
+    total: usize,
+}
+
+impl Work<'_> {
+    /// So many of the entries are made in between.
+    const STEP: usize = 1 << 16;
+
+    /// # Errors
+    /// It is to stop.
+    fn at(self, done: usize) -> Result<(), GenerateError> {
+        let progress = Progress { done: done as u64, total: self.total as u64 };
+        if (self.watch)(progress).is_break() { Err(GenerateError::Stopped) } else { Ok(()) }
     }
-    fn push(&mut self, row: u64, column: u64, value: Scalar) {
-        self.coords.iter_mut().zip([row, column]).for_each(|(coords, at)| coords.push(at));
-        self.values.push(value);
+
+    /// What `make` gives for each entry, in its order.
+    fn each<T>(self, items: &mut Vec<T>, count: usize, mut make: impl FnMut() -> T) -> Result<(), GenerateError> {
+        for start in (0..count).step_by(Work::STEP) {
+            self.at(items.len())?;
+            items.extend((start..count.min(start + Work::STEP)).map(|_| make()));
+        }
+        Ok(())
+    }
+}
+
+/// Of steps too short to be stopped.
+const UNWATCHED: Work<'static> = Work { watch: &unwatched, total: 0 };
+
+/// A matrix that is filled.
+struct Matrix<'a> {
+    entries: Entries,
+    work: Work<'a>,
+}
+
+impl<'a> Matrix<'a> {
+    /// Without entries yet, with room for all.
+    fn of(element: Element, work: Work<'a>) -> Result<Matrix<'a>, NoRoom> {
+        let coords = vec![memory::array(work.total)?, memory::array(work.total)?];
+        let values = Values::with_room(element, work.total)?;
+        Ok(Matrix { entries: Entries { coords, values }, work })
+    }
+
+    /// # Errors
+    /// The work is to stop.
+    fn push(&mut self, row: u64, column: u64, value: Scalar) -> Result<(), GenerateError> {
+        let Entries { coords, values } = &mut self.entries;
+        if values.len().is_multiple_of(Work::STEP) {
+            self.work.at(values.len())?;
+        }
+        coords.iter_mut().zip([row, column]).for_each(|(coords, at)| coords.push(at));
+        values.push(value);
+        Ok(())
     }
 }
 
 impl<'a> Plan<'a> {
-    fn new(shape: Vec<u64>, entries: impl FnOnce() -> Result<Entries, NoRoom> + 'a) -> Plan<'a> {
-        Plan { shape, entries: Box::new(entries) }
+    /// A tensor of at most `count` entries.
+    fn new(
+        shape: Vec<u64>,
+        count: usize,
+        entries: impl FnOnce(Work<'_>) -> Result<Entries, GenerateError> + 'a,
+    ) -> Plan<'a> {
+        Plan { shape, count, entries: Box::new(entries) }
     }
     /// A matrix that `fill` gives at most `count` entries.
-    fn of_matrix(args: &'a Args<'a>, shape: [u64; 2], count: usize, fill: impl FnOnce(&mut Entries) + 'a) -> Plan<'a> {
-        Plan::new(shape.to_vec(), move || {
-            let mut entries = Entries::of_matrix(args.element, count)?;
-            fill(&mut entries);
-            Ok(entries)
+    fn of_matrix(
+        args: &'a Args<'a>,
+        shape: [u64; 2],
+        count: usize,
+        fill: impl FnOnce(&mut Matrix<'_>) -> Result<(), GenerateError> + 'a,
+    ) -> Plan<'a> {
+        Plan::new(shape.to_vec(), count, move |work| {
+            let mut matrix = Matrix::of(args.element, work)?;
+            fill(&mut matrix)?;
+            Ok(matrix.entries)
         })
     }
 }
@@ -98,23 +160,24 @@ pub fn lookup(name: &str) -> Option<&'static GeneratorInfo> {
 ///
 /// # Errors
 /// An unknown generator or parameter, a value outside a parameter's range, a shape that the
-/// generator cannot have, an element type that cannot hold its values.
+/// generator cannot have, an element type that cannot hold its values; `watch` stops it.
 pub fn make(
     name: &str,
     args: &BTreeMap<String, Scalar>,
     shape: Option<&[u64]>,
     element: Element,
+    watch: Watch<'_>,
 ) -> Result<Triplets, GenerateError> {
     let args = arguments(name, args, shape, element)?;
-    let Plan { shape, entries } = (args.generator.plan)(&args)?;
-    let Entries { coords, values } = entries().map_err(GenerateError::NoRoom)?;
+    let Plan { shape, count, entries } = (args.generator.plan)(&args)?;
+    let Entries { coords, values } = entries(Work { watch, total: count })?;
     Triplets::new(shape, element, coords, values).map_err(GenerateError::Triplets)
 }
 
 /// The shape of the tensor that [`make`] would make.
 ///
 /// # Errors
-/// As [`make`].
+/// As [`make`], but it is not stopped.
 pub fn shape(
     name: &str,
     args: &BTreeMap<String, Scalar>,

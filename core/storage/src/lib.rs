@@ -28,17 +28,18 @@ mod tests;
 pub mod slice;
 pub mod triplets;
 pub mod unpack;
+pub mod watch;
 
 use std::{collections::HashSet, sync::Arc};
 
 pub use bounds::Bounds;
-pub use convert::{convert, from_dense, stored_places, to_dense};
+pub use convert::{convert, convert_while, from_dense, stored_places, to_dense};
 pub use error::{ArrayKind, StorageError};
 pub use fibers::{Fiber, Fibers};
 pub use formula::Formula;
 pub use levels::{HASH_FACTOR, LevelStorage};
 pub use model::StorageModel;
-pub use pack::{pack, pack_owned};
+pub use pack::{pack, pack_owned, pack_while};
 pub use triplets::{Triplets, TripletsError};
 pub use unpack::{unpack, visited};
 

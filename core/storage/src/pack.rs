@@ -12,6 +12,7 @@ use super::{
     columns::{self, Column},
     levels::{self, Builder, RawLevel},
     order::Order,
+    watch::GoOn,
 };
 use nnz_base::{
     arrays::{IndexArray, Values, Width},
@@ -29,9 +30,7 @@ use nnz_encoding::{Encoding, Level};
 /// structured block or a counted row takes; a value other than the explicit one; a dense level that
 /// does not fit in memory.
 pub fn pack(triplets: &Triplets, encoding: &Arc<Encoding>) -> Result<Storage, StorageError> {
-    let coords = triplets.coords().iter().map(|column| column.as_slice().into()).collect();
-    let values = Cow::Borrowed(triplets.values());
-    pack_input(Input { shape: triplets.shape(), element: triplets.element(), coords, values }, encoding)
+    pack_while(Cow::Borrowed(triplets), encoding, &|| true)
 }
 
 /// As [`pack`], for triplets that are no longer needed.
@@ -39,9 +38,30 @@ pub fn pack(triplets: &Triplets, encoding: &Arc<Encoding>) -> Result<Storage, St
 /// # Errors
 /// As [`pack`].
 pub fn pack_owned(triplets: Triplets, encoding: &Arc<Encoding>) -> Result<Storage, StorageError> {
-    let (shape, element, coords, values) = triplets.into_parts();
-    let coords = coords.into_iter().map(Column::Owned).collect();
-    pack_input(Input { shape: &shape, element, coords, values: Cow::Owned(values) }, encoding)
+    pack_while(Cow::Owned(triplets), encoding, &|| true)
+}
+
+/// As [`pack`], as long as it may go on.
+///
+/// # Errors
+/// As [`pack`]; [`StorageError::Stopped`].
+pub fn pack_while(
+    triplets: Cow<'_, Triplets>,
+    encoding: &Arc<Encoding>,
+    goes_on: GoOn<'_>,
+) -> Result<Storage, StorageError> {
+    match triplets {
+        Cow::Borrowed(triplets) => {
+            let coords = triplets.coords().iter().map(|column| column.as_slice().into()).collect();
+            let (shape, values) = (triplets.shape(), Cow::Borrowed(triplets.values()));
+            pack_input(Input { shape, element: triplets.element(), coords, values, goes_on }, encoding)
+        }
+        Cow::Owned(triplets) => {
+            let (shape, element, coords, values) = triplets.into_parts();
+            let (coords, values) = (coords.into_iter().map(Column::Owned).collect(), Cow::Owned(values));
+            pack_input(Input { shape: &shape, element, coords, values, goes_on }, encoding)
+        }
+    }
 }
 
 /// Triplets, borrowed or not.
@@ -50,19 +70,27 @@ struct Input<'a> {
     element: Element,
     coords: Vec<Column<'a>>,
     values: Cow<'a, Values>,
+    goes_on: GoOn<'a>,
 }
 
 fn pack_input(input: Input<'_>, encoding: &Arc<Encoding>) -> Result<Storage, StorageError> {
     let mut bounds = bounds::of_levels(encoding, input.shape)?;
-    let (element, dim_sizes) = (input.element, input.shape.to_vec());
+    let (element, dim_sizes, goes_on) = (input.element, input.shape.to_vec(), input.goes_on);
     let entries = Entries::sorted(input, encoding, &mut bounds)?;
-    let (raw, values) = build(encoding, &bounds, entries)?;
+    let (raw, values) = build(encoding, &bounds, entries, goes_on)?;
     let (raw, values) = part(encoding, &bounds, raw, values);
+    ask(goes_on)?;
     let levels = narrow(encoding, &bounds, raw)?;
     let storage = Storage { encoding: encoding.clone(), element, dim_sizes, bounds, levels, values };
     levels::check_values(&storage, storage.values.len())?;
     debug_assert_eq!(levels::check(&storage), Ok(()));
     Ok(storage)
+}
+
+/// # Errors
+/// The work is to stop.
+fn ask(goes_on: GoOn<'_>) -> Result<(), StorageError> {
+    if goes_on() { Ok(()) } else { Err(StorageError::Stopped) }
 }
 
 /// Distinct entries in the order of their level coordinates.
@@ -82,8 +110,11 @@ impl<'a> Entries<'a> {
         if encoding.permutation().is_none() {
             memory::room_for(input.values.len() as u128 * encoding.lvl_rank() as u128, 8)?;
         }
+        ask(input.goes_on)?;
         let columns = level_columns(&mut input, encoding, bounds, &counters);
+        ask(input.goes_on)?;
         let order = Order::new(&columns, &sizes, input.values.len())?;
+        ask(input.goes_on)?;
         let entries = Entries { values: order.sum(input.element, input.values), columns: order.columns(columns) };
         if counters.is_empty() {
             return Ok(entries);
@@ -208,10 +239,14 @@ fn build(
     encoding: &Encoding,
     bounds: &[Bounds],
     entries: Entries<'_>,
+    goes_on: GoOn<'_>,
 ) -> Result<(Vec<RawLevel>, Values), StorageError> {
     let mut builder = Builder::new(encoding, bounds, entries.columns, &entries.values);
     let levels = encoding.levels().iter().enumerate();
-    let raw = levels.map(|(at, level)| levels::build(&mut builder, Lvl::new(at), level.format));
+    let raw = levels.map(|(at, level)| {
+        ask(goes_on)?;
+        levels::build(&mut builder, Lvl::new(at), level.format)
+    });
     let raw = raw.collect::<Result<Vec<_>, _>>()?;
     let (count, owners) = builder.finish();
     if owners.is_some() {

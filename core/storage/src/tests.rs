@@ -205,3 +205,19 @@ fn errors_name_the_level_the_place_and_the_way_out() {
     let full = StorageError::BlockFull { lvl, block: vec![0, 3], found: 3, n: 2, m: 4 };
     assert_eq!(full.to_string(), "level 1: the block at (0, 3) has 3 nonzeros, but `structured[2, 4]` holds 2");
 }
+
+/// However many times it is asked, it ends with what it is told.
+#[test]
+fn packing_stops_when_asked() {
+    let entries = from_dense(&[2, 2], Element::F64, &Values::F64(vec![1.0, 0.0, 2.0, 3.0])).unwrap();
+    let csr = Arc::new(named::csr().unwrap());
+    let tried = |steps: usize| {
+        let asked = std::sync::atomic::AtomicUsize::new(0);
+        let goes_on = || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < steps;
+        pack_while(std::borrow::Cow::Borrowed(&entries), &csr, &goes_on)
+    };
+    let stopped = (0..).take_while(|steps| tried(*steps).is_err()).inspect(|steps| {
+        assert_eq!(tried(*steps).map(drop), Err(StorageError::Stopped));
+    });
+    assert_eq!(stopped.count(), 6);
+}

@@ -88,6 +88,7 @@ pub fn generator_refusal(file: FileId, span: Span, error: &GenerateError) -> Dia
         GenerateError::Missing { .. } => Code::IncompleteType,
         GenerateError::Shape { .. } => Code::ShapeMismatch,
         GenerateError::TooLarge { .. } | GenerateError::NoRoom(_) => Code::TooLarge,
+        GenerateError::Stopped => Code::Cancelled,
         GenerateError::Unknown { .. }
         | GenerateError::Parameter { .. }
         | GenerateError::Value { .. }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Init, Notation, Statement, TensorDefinition, call, quoted, word};
 use crate::{
-    kernel::LeftSide,
+    kernel::{LeftSide, functions},
     literal::{self, Wanted},
     scope::{Format, Meaning, Scope, Word, nearest, suggest},
     spec::{self, Spec},
@@ -17,6 +17,9 @@ use nnz_base::{
 };
 use nnz_storage::generate;
 use nnz_syntax::{NodeKind, NodeRef, habits};
+
+/// So much of a kernel is repeated in a help.
+const SHORT: usize = 60;
 
 impl Notation<'_, '_> {
     pub(super) fn definition(&mut self, node: NodeRef<'_>) -> Option<Statement> {
@@ -96,7 +99,7 @@ impl Notation<'_, '_> {
         let init = match node.kind() {
             NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral => self.literal(&spec, node),
             NodeKind::Read => Some(Init::Read(quoted(node)?)),
-            NodeKind::Call => self.generator(node),
+            NodeKind::Call => self.generator((&name, &spec), node),
             NodeKind::Name => self.conversion(node),
             _ => {
                 self.no_tensor(&name, &spec, node);
@@ -128,7 +131,10 @@ impl Notation<'_, '_> {
         self.c.diagnostics.push(match indices {
             Some(indices) => {
                 let head = format!("{}({indices})", name.text);
-                let help = format!("a kernel names the indices of its result: `{head} : {} = ...`", self.c.text(spec.span));
+                let kernel = node.text().trim();
+                let kernel = if kernel.len() <= SHORT && !kernel.contains('\n') { kernel } else { "..." };
+                let spec = self.c.text(spec.span);
+                let help = format!("a kernel names the indices of its result: `{head} : {spec} = {kernel}`");
                 let edit = Edit { file: self.file(), span: name.span, replacement: head.clone() };
                 error.help(help).fix_edits(format!("write `{head}`"), vec![edit], Applicability::MaybeIncorrect)
             }
@@ -145,7 +151,7 @@ impl Notation<'_, '_> {
         literal::literal(self.file(), node, &wanted, &mut self.c.diagnostics).map(Init::Literal)
     }
 
-    fn generator(&mut self, node: NodeRef<'_>) -> Option<Init> {
+    fn generator(&mut self, (target, spec): (&Word, &Spec), node: NodeRef<'_>) -> Option<Init> {
         let name = word(node)?;
         if let Some(Meaning::Tensor(_)) = self.scope.get(&name.text) {
             let message = format!("`{}` is a tensor here, and takes no indices", name.text);
@@ -156,7 +162,10 @@ impl Notation<'_, '_> {
             return None;
         }
         let Some(info) = generate::lookup(&name.text) else {
-            self.unknown_generator(&name);
+            match functions::describe(&name.text) {
+                Some(_) => self.no_tensor(target, spec, node),
+                None => self.unknown_generator(&name),
+            }
             return None;
         };
         let mut arguments = BTreeMap::new();

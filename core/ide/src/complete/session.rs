@@ -27,8 +27,19 @@ impl Cursor {
                 own.chain(self.functions(known)).collect()
             }
             None => self.values(known),
-            Some(_) => self.values(known).into_iter().chain(self.functions(known)).collect(),
+            Some(_) => {
+                let names = self.values(known).into_iter().chain(self.functions(known));
+                names.chain(self.schedule_word()).collect()
+            }
         }
+    }
+
+    /// `schedule`, behind an operand of a kernel.
+    fn schedule_word(&self) -> Option<Completion> {
+        let is_behind = self.last_is(&[TokenKind::Ident, TokenKind::RParen, TokenKind::Int, TokenKind::Float]);
+        let kernel = is_behind && self.statement().iter().any(|token| token.kind == TokenKind::Eq);
+        let detail = "how the loops run: schedule parallelize(i)";
+        kernel.then(|| self.item("schedule", detail, CompletionKind::Keyword))
     }
 
     /// Those of the MLIR programs that are in use.

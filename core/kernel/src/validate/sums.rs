@@ -63,8 +63,9 @@ impl Context<'_> {
     fn addition(&self, whole: &Expr, [a, b]: [&Expr; 2], settled: &[IndexVar]) -> Result<(), Box<KernelError>> {
         let (in_a, in_b) = (a.free_vars(), b.free_vars());
         let both = in_a.iter().chain(&in_b);
-        let open = both.copied().find(|var| !settled.contains(var) && in_a.contains(var) != in_b.contains(var));
-        open.map_or(Ok(()), |var| Err(Box::new(self.ambiguous(var, whole))))
+        let is_open = |var: &IndexVar| !settled.contains(var) && in_a.contains(var) != in_b.contains(var);
+        let open: Vec<IndexVar> = both.copied().filter(is_open).collect();
+        if open.is_empty() { Ok(()) } else { Err(Box::new(self.ambiguous(&open, whole))) }
     }
 
     /// Nothing distributes over what is inside a function or a reduction: only reductions in it are looked at.
@@ -74,15 +75,13 @@ impl Context<'_> {
         };
         let inside = joined(named, vars);
         let sums = *op == ReduceOp::Sum && !over.is_stored();
-        match body.free_vars().into_iter().find(|var| !sums && !inside.contains(var)) {
-            Some(var) => Err(Box::new(self.ambiguous(var, expr))),
-            None => self.opaque(body, &inside),
-        }
+        let open: Vec<IndexVar> = body.free_vars().into_iter().filter(|var| !sums && !inside.contains(var)).collect();
+        if open.is_empty() { self.opaque(body, &inside) } else { Err(Box::new(self.ambiguous(&open, expr))) }
     }
 
-    fn ambiguous(&self, var: IndexVar, inside: &Expr) -> KernelError {
-        let var = self.names.vars.get(var.index()).copied().unwrap_or("?").to_string();
-        KernelError::AmbiguousSum { var, inside: self.names.expr(inside) }
+    fn ambiguous(&self, open: &[IndexVar], inside: &Expr) -> KernelError {
+        let name = |var: &IndexVar| self.names.vars.get(var.index()).copied().unwrap_or("?").to_string();
+        KernelError::AmbiguousSum { vars: open.iter().map(name).collect(), inside: self.names.expr(inside) }
     }
 }
 

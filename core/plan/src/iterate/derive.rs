@@ -109,7 +109,7 @@ impl<'k> Deriver<'k> {
         }
         let id = TensorId::new(self.tensors.len());
         let of = &self.tensors[condition.tensor.index()];
-        self.tensors.push(Tensor { name: format!("{}.again", of.name), encoding, ..of.clone() });
+        self.tensors.push(Tensor { name: format!("{}.reordered", of.name), encoding, ..of.clone() });
         self.conditions.push(Condition { tensor: id, ..condition.clone() });
         id
     }
@@ -127,7 +127,8 @@ impl<'k> Deriver<'k> {
         let shape = dims.iter().map(|dims| source.shape[dims[0].index()]).collect();
         let id = TensorId::new(self.tensors.len());
         let copies = self.derived.iter().filter(|derived| derived.from == operand.tensor).count();
-        let name = format!("{}.{}", source.name, if copies == 0 { "again".into() } else { format!("again{copies}") });
+        let name =
+            format!("{}.converted{}", source.name, if copies == 0 { String::new() } else { (copies + 1).to_string() });
         self.tensors.push(Tensor { name, element: source.element, shape, encoding });
         self.derived.push(Derived { tensor: id, from: operand.tensor, dims, reason: reason(operand) });
         id

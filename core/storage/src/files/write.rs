@@ -31,7 +31,9 @@ impl Packing {
 /// Why a tensor is not written to a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
-    #[error("a Matrix Market file holds a matrix, not a tensor of shape {shape}; a .tns file holds any shape")]
+    #[error(
+        "a Matrix Market file holds a matrix or a vector, not a tensor of shape {shape}; a .tns file holds any shape"
+    )]
     NotAMatrix { shape: String },
     #[error("a .tns file needs a dimension at least")]
     NoDimensions,
@@ -45,7 +47,7 @@ pub enum WriteError {
 /// Why they do not.
 pub fn check_writable(kind: FileKind, shape: &[u64]) -> Result<(), WriteError> {
     match kind {
-        FileKind::MatrixMarket if shape.len() != 2 => Err(WriteError::NotAMatrix { shape: by(shape) }),
+        FileKind::MatrixMarket if !matches!(shape.len(), 1 | 2) => Err(WriteError::NotAMatrix { shape: by(shape) }),
         FileKind::Frostt if shape.is_empty() => Err(WriteError::NoDimensions),
         FileKind::MatrixMarket | FileKind::Frostt => Ok(()),
         FileKind::Dlmc | FileKind::Scipy => Err(WriteError::Unsupported),
@@ -54,7 +56,7 @@ pub fn check_writable(kind: FileKind, shape: &[u64]) -> Result<(), WriteError> {
 
 /// Writes `triplets`, entries in their order.
 ///
-/// `.mtx`: coordinate format, general, the field by the element type. `.tns`: the extended FROSTT form, with the
+/// `.mtx`: coordinate format, general, a vector as one column, the field by the element type. `.tns`: the extended FROSTT form, with the
 /// sizes and the number of entries, so that a truncated file is recognized. A comment gives the element type if a
 /// reader would assume another.
 ///
@@ -78,7 +80,10 @@ pub fn write(kind: FileKind, triplets: &Triplets, packing: Packing, out: &mut dy
 }
 
 fn matrix_market(triplets: &Triplets, out: &mut dyn Write) -> io::Result<()> {
-    let sizes: Vec<_> = triplets.shape().iter().map(u64::to_string).collect();
+    let mut sizes: Vec<_> = triplets.shape().iter().map(u64::to_string).collect();
+    // A vector is a matrix of one column, and read as a vector where one is asked for.
+    let column = if sizes.len() == 1 { "1 " } else { "" };
+    sizes.extend((!column.is_empty()).then(|| "1".to_string()));
     let element = triplets.element();
     let (name, field) = field(element);
     writeln!(out, "%%MatrixMarket matrix coordinate {name} general")?;
@@ -86,7 +91,7 @@ fn matrix_market(triplets: &Triplets, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "% {ELEMENTS}{element}")?;
     }
     writeln!(out, "{} {}", sizes.join(" "), triplets.len())?;
-    entries(triplets, out)
+    entries(triplets, column, out)
 }
 
 fn field(element: Element) -> (&'static str, Field) {
@@ -110,15 +115,16 @@ fn frostt(triplets: &Triplets, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "# {ELEMENTS}{element}")?;
     }
     writeln!(out, "{} {}\n{}", shape.len(), triplets.len(), sizes.join(" "))?;
-    entries(triplets, out)
+    entries(triplets, "", out)
 }
 
-/// A line for each entry: coordinates from 1, then the value.
-fn entries(triplets: &Triplets, out: &mut dyn Write) -> io::Result<()> {
+/// A line for each entry: coordinates from 1, with `last` behind them, then the value.
+fn entries(triplets: &Triplets, last: &str, out: &mut dyn Write) -> io::Result<()> {
     with_values!(triplets.values(), values => for (entry, value) in values.iter().enumerate() {
         for coordinate in triplets.coords().iter().filter_map(|column| column.get(entry)) {
             write!(out, "{} ", coordinate + 1)?;
         }
+        out.write_all(last.as_bytes())?;
         value.write(out)?;
         out.write_all(b"\n")?;
     });

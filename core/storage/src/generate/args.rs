@@ -46,6 +46,14 @@ pub enum GenerateError {
     NoRoom(nnz_base::memory::NoRoom),
     #[error("{0}")]
     Triplets(TripletsError),
+    #[error("stopped before all entries were made")]
+    Stopped,
+}
+
+impl From<nnz_base::memory::NoRoom> for GenerateError {
+    fn from(refused: nnz_base::memory::NoRoom) -> GenerateError {
+        GenerateError::NoRoom(refused)
+    }
 }
 
 fn missing(generator: &str, name: &str) -> String {
@@ -74,6 +82,7 @@ impl GenerateError {
             GenerateError::TooLarge { .. } => "makes too many entries",
             GenerateError::NoRoom(_) => "wants more memory than there is",
             GenerateError::Triplets(_) => "makes no such tensor",
+            GenerateError::Stopped => "not made to its end",
         }
     }
 
@@ -92,7 +101,10 @@ impl GenerateError {
             GenerateError::TooLarge { .. } | GenerateError::NoRoom(_) => {
                 Some("choose a smaller size or density".to_string())
             }
-            GenerateError::Value { .. } | GenerateError::Shape { .. } | GenerateError::Triplets(_) => None,
+            GenerateError::Value { .. }
+            | GenerateError::Shape { .. }
+            | GenerateError::Triplets(_)
+            | GenerateError::Stopped => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Matrices with random values in a regular pattern.
 
 use super::{
-    GenerateError, GeneratorInfo, Plan,
+    GenerateError, GeneratorInfo, Plan, UNWATCHED,
     args::{Args, Default, Parameter},
     check_entries,
     random::SEED,
@@ -88,7 +88,7 @@ fn pruned<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
 fn two_of(sampler: &mut Sampler, group: u64, columns: u64) -> Vec<u64> {
     let size = (columns - group).min(4);
     // So few are refused only where memory has run out, which ends the statement.
-    let kept = sampler.distinct(u128::from(size), size.min(2) as usize).unwrap_or_default();
+    let kept = sampler.distinct(u128::from(size), size.min(2) as usize, UNWATCHED).unwrap_or_default();
     kept.into_iter().map(|within| group + within as u64).collect()
 }
 
@@ -103,8 +103,9 @@ fn fill<'a>(
     Ok(Plan::of_matrix(args, shape, most, move |matrix| {
         for row in 0..shape[0] {
             for column in pattern(&mut sampler, row) {
-                matrix.push(row, column, sampler.value(args.element));
+                matrix.push(row, column, sampler.value(args.element))?;
             }
         }
+        Ok(())
     }))
 }

@@ -1,15 +1,12 @@
 //! `random`: entries anywhere, each place as likely as another.
 
 use super::{
-    Entries, GenerateError, GeneratorInfo, Plan,
+    Entries, GenerateError, GeneratorInfo, Plan, Work,
     args::{Args, Default, Parameter},
     check_entries,
     sample::Sampler,
 };
-use nnz_base::{
-    arrays::Values,
-    memory::{self, NoRoom},
-};
+use nnz_base::{arrays::Values, memory};
 
 pub(super) const SEED: Parameter =
     Parameter { name: "seed", default: Default::Is(0.0), doc: "another seed, another tensor" };
@@ -37,23 +34,28 @@ fn plan<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
     let count =
         check_entries((density * size as f64).round() as u128)?.min(usize::try_from(size).unwrap_or(usize::MAX));
     let mut sampler = Sampler::new(args.needed("seed")?);
-    Ok(Plan::new(shape.to_vec(), move || {
-        let places = sampler.distinct(size, count)?;
-        let coords = unravel(&places, shape)?;
+    Ok(Plan::new(shape.to_vec(), count, move |work| {
+        let places = sampler.distinct(size, count, work)?;
+        let coords = unravel(&places, shape, work)?;
         let mut values = Values::with_room(args.element, count)?;
-        (0..count).for_each(|_| values.push(sampler.value(args.element)));
+        for at in 0..count {
+            if at.is_multiple_of(Work::STEP) {
+                work.at(at)?;
+            }
+            values.push(sampler.value(args.element));
+        }
         Ok(Entries { coords, values })
     }))
 }
 
 /// The coordinates of row-major places, one vector per dimension.
-fn unravel(places: &[u128], shape: &[u64]) -> Result<Vec<Vec<u64>>, NoRoom> {
+fn unravel(places: &[u128], shape: &[u64], work: Work<'_>) -> Result<Vec<Vec<u64>>, GenerateError> {
     let mut stride = 1u128;
     let mut coords: Vec<Vec<u64>> = Vec::with_capacity(shape.len());
     for &size in shape.iter().rev() {
         let within = |place: &u128| (place / stride % u128::from(size.max(1))) as u64;
-        let mut column = memory::array(places.len())?;
-        column.extend(places.iter().map(within));
+        let (mut column, mut rest) = (memory::array(places.len())?, places.iter());
+        work.each(&mut column, places.len(), || rest.next().map_or(0, within))?;
         coords.push(column);
         stride *= u128::from(size.max(1));
     }

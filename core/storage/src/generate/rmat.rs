@@ -2,7 +2,7 @@
 //! with the parameters of Graph 500 unless others are given.
 
 use super::{
-    Entries, GenerateError, GeneratorInfo, Plan,
+    GenerateError, GeneratorInfo, Matrix, Plan, Work,
     args::{Args, Default, Parameter, bad_value},
     check_entries,
     random::SEED,
@@ -35,14 +35,14 @@ fn plan<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
     let quarters = Quarters::new(args)?;
     let drawn = check_entries(u128::from(size) * u128::from(args.needed("edge_factor")?))?;
     let mut sampler = Sampler::new(args.needed("seed")?);
-    Ok(Plan::new(vec![size, size], move || {
+    Ok(Plan::new(vec![size, size], drawn, move |work| {
         let mut edges: Vec<u64> = memory::array(drawn)?;
-        edges.extend((0..drawn).map(|_| quarters.edge(&mut sampler, scale)));
+        work.each(&mut edges, drawn, || quarters.edge(&mut sampler, scale))?;
         edges.sort_unstable();
         edges.dedup();
-        let mut matrix = Entries::of_matrix(args.element, edges.len())?;
-        edges.iter().for_each(|edge| matrix.push(edge >> 32, edge & 0xffff_ffff, one(args)));
-        Ok(matrix)
+        let mut matrix = Matrix::of(args.element, Work { total: edges.len(), ..work })?;
+        edges.iter().try_for_each(|edge| matrix.push(edge >> 32, edge & 0xffff_ffff, one(args)))?;
+        Ok(matrix.entries)
     }))
 }
 

@@ -1,5 +1,6 @@
 //! Random numbers and sets of them, the same on every machine.
 
+use super::{GenerateError, Work};
 use num_complex::Complex;
 use rand_chacha::{
     ChaCha8Rng,
@@ -9,7 +10,7 @@ use rayon::slice::ParallelSliceMut;
 
 use nnz_base::{
     element::{Element, Repr, Scalar},
-    memory::{self, NoRoom},
+    memory,
 };
 
 pub(super) struct Sampler(ChaCha8Rng);
@@ -71,23 +72,24 @@ impl Sampler {
     /// `count` distinct numbers of `0..size`, every set as likely, in order. `count <= size`.
     ///
     /// Numbers are drawn until enough are distinct; of more than half, those left out are drawn.
-    pub(super) fn distinct(&mut self, size: u128, count: usize) -> Result<Vec<u128>, NoRoom> {
+    pub(super) fn distinct(&mut self, size: u128, count: usize, work: Work<'_>) -> Result<Vec<u128>, GenerateError> {
         let absent = size.saturating_sub(count as u128);
         if count as u128 <= size / 2 {
-            return self.sparse_set(size, count);
+            return self.sparse_set(size, count, work);
         }
-        let absent = self.sparse_set(size, usize::try_from(absent).unwrap_or(usize::MAX))?;
+        let absent = self.sparse_set(size, usize::try_from(absent).unwrap_or(usize::MAX), work)?;
         let mut absent = absent.into_iter().peekable();
+        let mut present = (0..size).filter(|number| absent.next_if_eq(number).is_none());
         let mut numbers = memory::array(count)?;
-        numbers.extend((0..size).filter(|number| absent.next_if_eq(number).is_none()));
+        work.each(&mut numbers, count, || present.next().unwrap_or_default())?;
         Ok(numbers)
     }
 
-    fn sparse_set(&mut self, size: u128, count: usize) -> Result<Vec<u128>, NoRoom> {
+    fn sparse_set(&mut self, size: u128, count: usize, work: Work<'_>) -> Result<Vec<u128>, GenerateError> {
         let mut numbers = memory::array(count)?;
         while numbers.len() < count {
             let missing = count - numbers.len();
-            numbers.extend((0..missing).map(|_| self.below(size)));
+            work.each(&mut numbers, missing, || self.below(size))?;
             nnz_base::threads::within(|| numbers.par_sort_unstable());
             numbers.dedup();
         }

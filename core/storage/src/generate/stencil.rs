@@ -73,17 +73,18 @@ fn poisson<'a>(args: &'a Args<'a>, names: &[&'static str]) -> Result<Plan<'a>, G
         for point in 0..points {
             for &(stride, n) in &directions {
                 if point / stride % n > 0 {
-                    matrix.push(point, point - stride, neighbour);
+                    matrix.push(point, point - stride, neighbour)?;
                 }
             }
-            matrix.push(point, point, centre);
+            matrix.push(point, point, centre)?;
             // The nearest neighbour is along the last direction.
             for &(stride, n) in directions.iter().rev() {
                 if point / stride % n + 1 < n {
-                    matrix.push(point, point + stride, neighbour);
+                    matrix.push(point, point + stride, neighbour)?;
                 }
             }
         }
+        Ok(())
     }))
 }
 
@@ -101,12 +102,13 @@ fn tridiagonal<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
     Ok(Plan::of_matrix(args, [n, n], most, move |matrix| {
         for row in 0..n {
             if row > 0 {
-                matrix.push(row, row - 1, lower);
+                matrix.push(row, row - 1, lower)?;
             }
-            matrix.push(row, row, diagonal);
+            matrix.push(row, row, diagonal)?;
             if row + 1 < n {
-                matrix.push(row, row + 1, upper);
+                matrix.push(row, row + 1, upper)?;
             }
         }
+        Ok(())
     }))
 }

@@ -10,7 +10,7 @@ fn try_made(
 ) -> Result<Triplets, GenerateError> {
     let scalar = |number: f64| if number.fract() == 0.0 { Scalar::Int(number as i128) } else { Scalar::Float(number) };
     let args: BTreeMap<String, Scalar> = args.iter().map(|&(name, value)| (name.to_string(), scalar(value))).collect();
-    make(name, &args, shape, element)
+    make(name, &args, shape, element, &unwatched)
 }
 
 fn made(name: &str, args: &[(&str, f64)], shape: Option<&[u64]>) -> Triplets {
@@ -159,5 +159,36 @@ fn every_example_names_its_generator_and_parameters() {
         assert!(
             !generator.summary.is_empty() && generator.parameters.iter().all(|parameter| !parameter.doc.is_empty())
         );
+    }
+}
+
+/// At the start, and in the midst of the entries, which come in steps.
+#[test]
+fn every_generator_stops_when_asked() {
+    let sizes = |name| match name {
+        "poisson3d" => vec![("n", 50.0)],
+        "rmat" => vec![("scale", 14.0)],
+        "block_diagonal" => vec![("blocks", 20_000.0)],
+        "pruned_2_4" => vec![("rows", 1000.0), ("columns", 400.0)],
+        "poisson2d" => vec![("n", 300.0)],
+        _ => vec![("n", 90_000.0)],
+    };
+    for info in REGISTRY {
+        let (args, shape) = match info.name {
+            "random" => (vec![("density", 0.2)], Some([1000, 1000])),
+            name => (sizes(name), None),
+        };
+        let args: BTreeMap<String, Scalar> =
+            args.into_iter().map(|(name, number): (_, f64)| (name.to_string(), Scalar::Float(number))).collect();
+        for calls in [0, 2] {
+            let asked = std::sync::atomic::AtomicUsize::new(0);
+            let watch = |progress: Progress| {
+                assert!(progress.done <= progress.total, "{}: {progress:?}", info.name);
+                let enough = asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == calls;
+                if enough { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+            };
+            let made = make(info.name, &args, shape.as_ref().map(|shape| &shape[..]), Element::F64, &watch);
+            assert_eq!(made.map(|made| made.len()), Err(GenerateError::Stopped), "{} after {calls}", info.name);
+        }
     }
 }

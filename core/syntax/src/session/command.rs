@@ -15,11 +15,22 @@ pub(super) fn parse_command(p: &mut Parser) {
         if help && !p.newline_before() {
             p.eat(TokenKind::Colon);
         }
-        while !p.newline_before() && parse_command_argument(p) {}
+        while !p.newline_before() && (help && parse_function_name(p) || parse_command_argument(p)) {}
     } else {
         p.error_expected("the name of a command", &[]);
     }
     p.close(node);
+}
+
+/// The `@f` of `:help @f`.
+fn parse_function_name(p: &mut Parser) -> bool {
+    let is_function = p.at(TokenKind::AtId);
+    if is_function {
+        let node = p.open(NodeKind::Name);
+        p.bump();
+        p.close(node);
+    }
+    is_function
 }
 
 fn parse_command_argument(p: &mut Parser) -> bool {

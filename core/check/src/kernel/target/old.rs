@@ -71,12 +71,15 @@ impl Notation<'_, '_> {
             _ if update.is_additive() || free.is_empty() => expr,
             Some(op) => update::reduced(op, free, expr),
             None => {
-                let var = self.vars[free[0].index()].name.clone();
+                let vars: Vec<&str> = free.iter().map(|var| self.vars[var.index()].name.as_str()).collect();
+                let (quoted, vars) = (vars.join("` and `"), vars.join(", "));
+                let (summed, updates) =
+                    if free.len() == 1 { ("is summed", "updates") } else { ("are summed", "update") };
                 let message =
-                    format!("it is open whether `{var}` is summed before the update, or updates again and again");
+                    format!("it is open whether `{quoted}` {summed} before the update, or {updates} again and again");
                 let error = self.error(Code::InvalidKernel, update.place, message);
-                error.primary.message = format!("over `{var}`?");
-                error.helps.push(format!("name the reduction: `sum({var}, ...)` or `prod({var}, ...)`"));
+                error.primary.message = format!("over `{quoted}`?");
+                error.helps.push(format!("name the reduction: `sum({vars}, ...)` or `prod({vars}, ...)`"));
                 return None;
             }
         };
