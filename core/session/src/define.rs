@@ -213,11 +213,8 @@ fn code_of_file(error: &files::FileError) -> Code {
 
 /// The error of data that cannot be stored as is asked for at `span`.
 pub(super) fn storage_error(file: FileId, span: nnz_base::source::Span, error: &StorageError) -> Diagnostic {
-    let code = match error {
-        StorageError::Stopped => Code::Cancelled,
-        _ if error.is_no_room() => Code::TooLarge,
-        _ => Code::BadData,
-    };
+    let data = if error.is_no_room() { Code::TooLarge } else { Code::BadData };
+    let code = if matches!(error, StorageError::Stopped) { Code::Cancelled } else { data };
     Diagnostic::new(code, file, span, error.to_string()).label(error.label())
 }
 
