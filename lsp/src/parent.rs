@@ -1,7 +1,7 @@
 //! Watches the process that started the server. When it ends, the server ends (LSP 3.17, "initialize", `processId`),
 //! even if another process keeps stdin open.
 
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ const BETWEEN: Duration = Duration::from_secs(2);
 pub(crate) fn watch(initialize: Option<&Value>, exit: impl Fn() + Send + 'static) {
     let id = initialize.and_then(|params| params.get("processId")?.as_u64());
     let Some(processes) = Processes::of_the_system() else { return };
-    let Some(id) = id.filter(|id| *id > 0 && (processes.has(*id) || !processes.are_apart())) else { return };
+    let Some(id) = id.filter(|id| processes.tell_of(*id)) else { return };
     if !processes.has(id) {
         exit();
     }
@@ -25,12 +25,17 @@ pub(crate) fn watch(initialize: Option<&Value>, exit: impl Fn() + Send + 'static
 }
 
 /// What the system says of processes, in the files of this folder.
-struct Processes(&'static str);
+struct Processes(PathBuf);
 
 impl Processes {
     /// Systems other than Linux end the server by closing its stdin.
     fn of_the_system() -> Option<Processes> {
-        cfg!(target_os = "linux").then_some(Processes("/proc"))
+        cfg!(target_os = "linux").then(|| Processes(PathBuf::from("/proc")))
+    }
+
+    /// Whether what they say of this process is true of the client.
+    fn tell_of(&self, id: u64) -> bool {
+        id > 0 && (self.has(id) || !self.are_apart())
     }
 
     /// Whether there is such a process, and more of it than its exit status.
@@ -54,16 +59,57 @@ impl Processes {
         fields(&stat).nth(1)?.parse().ok().filter(|parent| *parent > 0)
     }
 
-    fn stdin(&self, id: u64) -> Option<std::path::PathBuf> {
-        std::fs::read_link(format!("{}/{id}/fd/0", self.0)).ok()
+    fn stdin(&self, id: u64) -> Option<PathBuf> {
+        std::fs::read_link(self.0.join(id.to_string()).join("fd/0")).ok()
     }
 
     fn stat(&self, id: u64) -> std::io::Result<String> {
-        std::fs::read_to_string(format!("{}/{id}/stat", self.0))
+        std::fs::read_to_string(self.0.join(id.to_string()).join("stat"))
     }
 }
 
 /// The state of a process, its parent and so on. Its name, which stands before them, can hold anything.
 fn fields(stat: &str) -> impl Iterator<Item = &str> {
     stat.rsplit_once(") ").map_or("", |(_, behind)| behind).split_whitespace()
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::Processes;
+    use std::{fs, io, os::unix::fs::symlink, process};
+
+    /// Processes with their parents and what their stdin is; the last is the server.
+    fn processes(chain: &[(u64, u64, &str)]) -> io::Result<(tempfile::TempDir, Processes)> {
+        let folder = tempfile::tempdir()?;
+        for (id, parent, stdin) in chain {
+            let of = folder.path().join(id.to_string());
+            fs::create_dir_all(of.join("fd"))?;
+            fs::write(of.join("stat"), format!("{id} (a) name) S {parent} 1 1 0"))?;
+            symlink(stdin, of.join("fd/0"))?;
+        }
+        let processes = Processes(folder.path().to_path_buf());
+        Ok((folder, processes))
+    }
+
+    const GONE: u64 = u32::MAX as u64;
+
+    /// A client outside of the server's container names a process that is not seen within.
+    #[test]
+    fn a_client_outside_of_the_container_is_not_told_of() {
+        let own = u64::from(process::id());
+        let (_folder, alone) = processes(&[(own, 0, "pipe:[7]")]).unwrap();
+        assert!(!alone.tell_of(GONE));
+        let (_folder, by_a_shell) = processes(&[(1, 0, "pipe:[7]"), (own, 1, "pipe:[7]")]).unwrap();
+        assert!(!by_a_shell.tell_of(GONE));
+    }
+
+    #[test]
+    fn a_client_beside_the_server_is_told_of_even_if_it_has_ended() {
+        let own = u64::from(process::id());
+        let (_folder, beside) = processes(&[(1, 0, "/dev/null"), (own, 1, "pipe:[7]")]).unwrap();
+        assert!(beside.tell_of(GONE) && !beside.has(GONE));
+        assert!(beside.tell_of(1) && beside.has(1));
+        assert!(!beside.tell_of(0));
+    }
 }

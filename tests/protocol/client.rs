@@ -36,8 +36,7 @@ impl Client {
         Client::spawn_by(command)
     }
 
-    /// The server that `command` starts, which hands its arguments on.
-    pub(crate) fn spawn_by(mut command: Command) -> Client {
+    fn spawn_by(mut command: Command) -> Client {
         let mut child = command
             .args(["lsp", "--stdio"])
             .env("NNZ_LSP_TEST_HOOKS", "1")

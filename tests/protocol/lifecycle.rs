@@ -80,31 +80,6 @@ fn a_parent_that_has_ended_before_the_server_starts_ends_it() {
     assert_eq!(client.exit_status().code(), Some(1));
 }
 
-/// A client outside of the server's container names a process that is not seen within.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_parent_outside_of_the_container_is_not_waited_for() {
-    const APART: [&str; 4] = ["--user", "--pid", "--fork", "--mount-proc"];
-    let apart = |program: &[&str]| {
-        let mut command = std::process::Command::new("unshare");
-        command.args(APART).args(program);
-        command
-    };
-    if !apart(&["true"]).output().is_ok_and(|ran| ran.status.success()) {
-        eprintln!("skipped: no container can be made");
-        return;
-    }
-    let nnz = env!("CARGO_BIN_EXE_nnz");
-    // The server itself, and a shell that starts it, are what the client has started.
-    for program in [vec![nnz], vec!["sh", "-c", "\"$0\" \"$@\"; exit $?", nnz]] {
-        let mut client = Client::spawn_by(apart(&program));
-        client.request("initialize", json!({ "processId": u32::MAX, "capabilities": {} }));
-        assert_eq!(client.request("shutdown", Value::Null)["result"], Value::Null);
-        client.notify("exit", Value::Null);
-        assert_eq!(client.exit_status().code(), Some(0));
-    }
-}
-
 #[test]
 fn unknown_methods_are_answered() {
     let mut client = Client::start(&["utf-16"]);
