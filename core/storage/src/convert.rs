@@ -14,7 +14,7 @@ use nnz_encoding::Encoding;
 /// that nothing tells from padding (see [`unpack()`]).
 ///
 /// # Errors
-/// As [`unpack()`] and [`pack_owned`].
+/// As [`unpack()`] and [`pack_while`].
 pub fn convert(storage: &Storage, encoding: &Arc<Encoding>) -> Result<Storage, StorageError> {
     convert_while(storage, encoding, &|| true)
 }
