@@ -68,9 +68,13 @@ class Tensor:
         return self.value.numbers.shape
 
     @property
+    def dense(self):
+        return self.format in (None, "#Full")
+
+    @property
     def operand(self):
         """As kernels see it."""
-        if self.format in (None, "#Full"):
+        if self.dense:
             return Value(self.value.numbers, np.ones(self.shape, bool))
         return self.value
 
@@ -124,6 +128,7 @@ class Session:
             self.literal(self.random.choice([1, 2, 2]))
         ways = [self.sum] * 5 + [self.convert] * 3 + [self.product] * 3 + [self.update] * 3 + [self.scalar] * 2 + [self.window] * 2
         ways += [self.reduction] * 2 + [self.filter, self.regions, self.semiring, self.semiring] + [self.masked] * 2
+        ways += [self.beside] * 2 + [self.shifted]
         for _ in range(self.random.randint(3, 9)):
             before = (dict(self.tensors), dict(self.scalars), list(self.statements))
             try:
@@ -410,19 +415,69 @@ class Session:
     def regions(self):
         matrix = self.any(2)
         other = self.any(2, matrix.shape)
+        text, value, _ = self.binary(matrix, other)
+        left, format = self.result("i, j", 2)
+        self.define(f"{left} = {text}", {matrix.name, other.name}, format, value)
+
+    def binary(self, matrix, other):
+        """A `binary` of two tensors, its value, and where it gives something for an operand that is not stored beside a dense one."""
         a, b = matrix.operand, other.operand
         both, left_only, right_only = a.present & b.present, a.present & ~b.present, ~a.present & b.present
-        numbers, present, texts = np.zeros(matrix.shape, DTYPES[self.kind]), np.zeros(matrix.shape, bool), []
+        numbers, present, texts, given = np.zeros(matrix.shape, DTYPES[self.kind]), np.zeros(matrix.shape, bool), [], False
         names = f"{matrix.name}(i, j)", f"{other.name}(i, j)"
-        for word, where, value, text in [("overlap", both, a.numbers * b.numbers, " * ".join(names)), ("left", left_only, -a.numbers, "-" + names[0]),
-                                         ("right", right_only, b.numbers, names[1])]:
+        for word, where, value, text, beside in [("overlap", both, a.numbers * b.numbers, " * ".join(names), False), ("left", left_only, -a.numbers, "-" + names[0], matrix.dense),
+                                                 ("right", right_only, b.numbers, names[1], other.dense)]:
             if self.chance(0.7):
                 numbers, present = np.where(where, value, numbers), present | where
                 texts.append(f"{word} = {text}")
+                given |= beside
         if not texts:
             raise Redraw
-        left, format = self.result("i, j", 2)
-        self.define(f"{left} = binary({', '.join(names)}, {', '.join(texts)})", {matrix.name, other.name}, format, Value(numbers, present))
+        return f"binary({', '.join(names)}, {', '.join(texts)})", Value(numbers, present), given
+
+    def beside(self):
+        """A reduction over stored terms, each beside a dense operand: those where a sparse one stores an entry, or where a region gives
+        a value for an absent one."""
+        if not self.ordered:
+            raise Redraw
+        matrix, vector = self.any(2), self.any(1)
+        other = self.any(2, matrix.shape)
+        if vector.shape[0] != matrix.shape[0]:
+            raise Redraw
+        if self.chance(0.3):
+            number, given = self.number()
+            text, everywhere = f"unary({matrix.name}(i, j), absent = {given})", True
+            region = Value(np.full(matrix.shape, number, DTYPES[self.kind]), ~matrix.operand.present)
+            reads = [matrix, vector]
+        else:
+            text, region, everywhere = self.binary(matrix, other)
+            reads = [matrix, vector, other]
+        d = vector.operand
+        sparse = [tensor.operand.present if tensor is not vector else d.present[:, None] for tensor in reads if not tensor.dense]
+        met = np.any([np.broadcast_to(one, matrix.shape) for one in sparse], axis=0) if sparse and not everywhere else np.ones(matrix.shape, bool)
+        zero = DTYPES[self.kind](0)
+        numbers = np.where(d.present, d.numbers, zero)[:, None] + np.where(region.present, region.numbers, zero)
+        terms = Value(numbers, (d.present[:, None] | region.present) & met)
+        word = self.random.choice(["min", "max", "prod"])
+        given = folded({"prod": "times"}.get(word, word), terms, 1, self.kind)
+        left, format = self.result("i", 1)
+        present = terms.present.any(1) if format not in (None, "#Full") else np.ones(given.shape, bool)
+        text = f"{left} = {word}(j, {vector.name}(i) + {text}, over = stored)"
+        self.define(text, {tensor.name for tensor in reads}, format, Value(given, present))
+
+    def shifted(self):
+        """A number that a region gives, times a factor, where the operand is copied because its index is a sum."""
+        vector, factor = self.any(1), self.any(1)
+        (number, given), long, width = self.number(zero=True), vector.shape[0], factor.shape[0]
+        if width > long:
+            raise Redraw
+        places = np.arange(long - width + 1)[:, None] + np.arange(width)[None, :]
+        v, f = vector.operand, factor.operand
+        numbers = np.where(v.present, v.numbers, DTYPES[self.kind](number))[places] * f.numbers[None, :]
+        present = np.broadcast_to(f.present[None, :], numbers.shape)
+        left, format = self.result("i, k", 2)
+        text = f"{left} = unary({vector.name}(i + k), present = {vector.name}(i + k), absent = {given}) * {factor.name}(k)"
+        self.define(text, {vector.name, factor.name}, format, Value(np.where(present, numbers, numbers.dtype.type(0)), present))
 
     def update(self):
         rank = self.random.choice([1, 2])

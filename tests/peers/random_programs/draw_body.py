@@ -233,7 +233,7 @@ class BodyDrawer(Drawer):
 
     def captures(self):
         """Values from outside that regions may use; made before them."""
-        found = [self.constant(self.kind)]
+        found = [self.constant(self.kind, self.kind.dtype(0).item() if self.choices.chance(25) else None)]
         if self.loops and self.choices.chance(30):
             found.append(self.loop(self.loops, self.kind))
         found += [place for place in self.dense if self.types[place] == self.kind and self.choices.chance(30)]

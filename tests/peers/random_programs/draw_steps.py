@@ -124,7 +124,7 @@ class Steps:
     def sizes(self, count):
         if self.large:
             return self.large_sizes(count)
-        sizes = [self.choices.weighted([(4, 1), (12, 2), (16, 3), (16, 4), (8, 5), (8, 6), (0 if self.tame else 1, 0)]) for _ in range(count)]
+        sizes = [self.choices.weighted([(4, 1), (12, 2), (16, 3), (16, 4), (8, 5), (8, 6), (0 if self.tame else 3, 0)]) for _ in range(count)]
         while np.prod(sizes) > 600:
             sizes[sizes.index(max(sizes))] -= 1
         return sizes

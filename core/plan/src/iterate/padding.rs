@@ -2,22 +2,32 @@
 
 use std::sync::Arc;
 
-use super::sorted_levels;
+use super::{fold::folded, sorted_levels};
 use nnz_base::{
-    element::Scalar,
+    element::{Element, Scalar},
     ids::{Dim, TensorId},
 };
 use nnz_encoding::Encoding;
 use nnz_kernel::{BinaryOp, Expr, Kernel, UnaryOp};
 
 /// Whether padding that counted as an entry would affect the result: the kernel depends on what is stored, stores what
-/// it finds, or multiplies with values that may not be finite. A filter by value, such as a conversion, leaves zeros
-/// out itself. `special` tells whether an operand holds an infinity or a NaN.
+/// it finds, or multiplies with values that may not be finite. A filter that zeros do not pass, such as that of a
+/// conversion, leaves padding out itself. `special` tells whether an operand holds an infinity or a NaN.
 pub fn minds_padding(kernel: &Kernel, special: impl Fn() -> bool) -> bool {
     let result = kernel.tensor(kernel.result().tensor).encoding.as_ref();
     let stores = result.is_some_and(|encoding| !encoding.has_fill());
-    let filters = matches!(kernel.expr(), Expr::Select { other: None, .. });
-    (stores && !filters) || minds_zeros(kernel, &|_| true, special)
+    (stores && !drops_zeros(kernel.expr())) || minds_zeros(kernel, &|_| true, special)
+}
+
+/// Whether `expr` is an operand behind a filter that no zero of it passes.
+fn drops_zeros(expr: &Expr) -> bool {
+    let Expr::Select { cond, then, other: None } = expr else { return false };
+    let Expr::Compare(_, left, right) = &**cond else { return false };
+    let Expr::Literal(limit) = &**right else { return false };
+    let at_zero = cond.with_parts(&|part| if part == &**left { Expr::zero(limit.element) } else { part.clone() });
+    left == then
+        && matches!(**then, Expr::Access(_))
+        && folded(&at_zero, Element::I1).is_some_and(|holds| holds.value.is_zero())
 }
 
 /// Whether zeros in the place of what is absent would affect the values: the kernel depends on what is stored, or scales an
