@@ -4,6 +4,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 
+#[path = "fixes/slips.rs"]
+mod slips;
+
 use std::{fs, path::Path, sync::Arc};
 
 use nnz_core::{

@@ -25,6 +25,7 @@ use nnz_syntax::{NodeKind, NodeRef, SyntaxError, SyntaxFix, Tree};
 
 pub mod command;
 pub mod encoding;
+pub mod fixed;
 pub mod kernel;
 pub mod literal;
 mod legacy;

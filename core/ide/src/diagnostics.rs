@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use nnz_base::{diagnostic::Diagnostic, source::Source};
-use nnz_check::{Checked, CheckedCall, CheckedKernel, used};
+use nnz_check::{Checked, CheckedCall, CheckedKernel, fixed, mlir::check_mlir, used};
 use nnz_kernel::Kernel;
 use nnz_machine as machine;
 use nnz_mlir as mlir;
@@ -52,6 +52,15 @@ pub fn of_session(checked: &Checked, known: &mut Kernels) -> Vec<Diagnostic> {
 /// All diagnostics of an MLIR program: the checker's, and errors in its operations. One error at each place: the reader of
 /// operations finds again what the checker has reported. A kernel may have several costs.
 pub fn of_program(checked: &Checked, known: &mut mlir::Known) -> Vec<Diagnostic> {
+    let (mut all, source) = (found_in(checked, known), &checked.source);
+    fixed::settle(&mut all, (&source.text, 0), |text| {
+        let checked = check_mlir(&Source::new(source.id, "fixed", text));
+        fixed::Errors::of(&found_in(&checked, &mut mlir::Known::default()))
+    });
+    all
+}
+
+fn found_in(checked: &Checked, known: &mut mlir::Known) -> Vec<Diagnostic> {
     let mut all = checked.diagnostics.clone();
     all.extend(machine::diagnostics(checked, known));
     all.sort_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.severity()));

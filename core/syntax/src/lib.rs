@@ -23,5 +23,5 @@ pub mod types;
 
 pub use expr::products::of_power as power_of_matrix;
 pub use kind::{NodeKind, TokenKind};
-pub use parser::{Checkpoint, Parser};
+pub use parser::{Checkpoint, Open, Parser};
 pub use tree::{ByElement, NodeRef, Reading, SyntaxError, SyntaxFix, TokenRef, Tree};

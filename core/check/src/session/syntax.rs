@@ -1,10 +1,14 @@
-//! The syntax errors of a statement, told by what its names mean.
+//! The syntax errors of a statement, told by what its names mean, with fixes that were tried.
 
 use crate::{
-    Checker,
+    Checker, fixed,
     scope::{Meaning, Scope},
 };
-use nnz_base::{diagnostic::Diagnostic, element::Element, source::Span};
+use nnz_base::{
+    diagnostic::Diagnostic,
+    element::Element,
+    source::{Source, Span},
+};
 use nnz_syntax::{ByElement, NodeKind, NodeRef, Reading, SyntaxError, session};
 
 /// The diagnostics for the syntax errors of a statement.
@@ -13,7 +17,24 @@ pub fn syntax_errors(c: &Checker<'_>, scope: &Scope, cut: &session::Statement<'_
         (Some(readings), Some(node)) => c.syntax_diagnostic(&meant(error, readings, &elements(scope, node, readings))),
         _ => c.syntax_diagnostic(error),
     };
-    cut.errors.iter().map(|error| read(error)).collect()
+    let mut found: Vec<Diagnostic> = cut.errors.iter().map(|error| read(error)).collect();
+    fixed::settle(&mut found, (c.text(cut.span), cut.span.start), |text| left(c, scope, text));
+    found
+}
+
+/// The errors of a statement in which a fix was applied.
+fn left(c: &Checker<'_>, scope: &Scope, text: &str) -> fixed::Errors {
+    let source = Source::new(c.source.id, "fixed", text);
+    let tree = session::parse(source.text.clone());
+    let mut inner = Checker::within(&source, scope);
+    let mut found: Vec<Diagnostic> = tree.errors().iter().map(|error| inner.syntax_diagnostic(error)).collect();
+    if found.is_empty() {
+        for node in session::statements(&tree).iter().filter_map(|cut| cut.node) {
+            super::statement(&mut inner, scope, node);
+        }
+        found = inner.take_diagnostics();
+    }
+    fixed::Errors::of(&found)
 }
 
 /// The elements of the names in the operands that an error has other readings for.

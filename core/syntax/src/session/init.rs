@@ -2,7 +2,7 @@
 
 use super::{bump_string, habit::parse_misread};
 use crate::{
-    NodeKind, Parser, SyntaxError, TokenKind,
+    NodeKind, Open, Parser, SyntaxError, TokenKind,
     expr::{Lines, parse_expr, parse_value},
     habits,
 };
@@ -20,6 +20,7 @@ pub(super) fn parse_init(p: &mut Parser, lines: Lines) {
             p.close(node);
         }
         (TokenKind::Ident, TokenKind::Lt) if at_misspelt_literal(p) => parse_misspelt_literal(p),
+        (TokenKind::Ident, TokenKind::LBracket) if at_open_literal(p) => parse_open_literal(p),
         _ if lines == Lines::End && parse_misread(p) => {}
         _ => parse_expr(p, lines),
     }
@@ -41,19 +42,51 @@ fn parse_misspelt_literal(p: &mut Parser) {
     }
 }
 
+/// At `sparse[[0, 1]], [1, 2]>`, which a `>` closes.
+fn at_open_literal(p: &Parser) -> bool {
+    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
+    matches!(p.peek_text(), "dense" | "sparse") && line.contains('>')
+}
+
+fn parse_open_literal(p: &mut Parser) {
+    let word = p.peek_text().to_string();
+    let kind = if word == "dense" { NodeKind::DenseLiteral } else { NodeKind::SparseLiteral };
+    let node = p.open(kind);
+    p.bump();
+    let (place, behind) = (p.span(), Span::at(p.consumed_end()));
+    let error = SyntaxError::new(place, format!("a literal is written `{word}<...>`")).label("`<` is missing here");
+    p.report(error.guess("insert `<`", vec![(behind, "<".to_string())]));
+    parse_items(p, node);
+}
+
 /// `dense<...>` or `sparse<..., ...>`
 fn parse_elements(p: &mut Parser, kind: NodeKind) {
     let node = p.open(kind);
     p.bump();
     p.bump();
+    parse_items(p, node);
+}
+
+/// From behind the `<` on.
+fn parse_items(p: &mut Parser, node: Open) {
     if !p.at(TokenKind::Gt) {
         parse_item(p);
-        while p.eat(TokenKind::Comma) {
+        while p.eat(TokenKind::Comma) || lacks_comma(p) {
             parse_item(p);
         }
     }
     p.expect(TokenKind::Gt);
     p.close(node);
+}
+
+/// `sparse<[[0, 1]] [1, 2]>`: reported, and gone on with.
+fn lacks_comma(p: &mut Parser) -> bool {
+    let found = p.at(TokenKind::LBracket) && !p.newline_before();
+    if found {
+        let error = SyntaxError::new(p.span(), "expected `,` or `>`, found `[`").label("a `,` is missing");
+        p.report(error.guess("insert `,`", vec![(Span::at(p.consumed_end()), ",".to_string())]));
+    }
+    found
 }
 
 pub(crate) fn parse_list(p: &mut Parser) {

@@ -1,0 +1,64 @@
+//! Fixes of syntax errors are tried before they are offered: what a slip of the hand broke elsewhere, no grammar sees from
+//! the token at which it stopped. One that leaves as many errors of syntax is no fix, and one behind which other errors
+//! come up is a guess.
+
+use std::collections::HashSet;
+
+use nnz_base::{
+    diagnostic::{Applicability, Code, Diagnostic, Fix},
+    source::Span,
+};
+
+/// So many fixes of one text are tried; the others are guesses.
+const MOST_TRIED: usize = 4;
+
+/// The errors of a text, one for each place.
+#[derive(Clone, Copy)]
+pub struct Errors {
+    /// Those of syntax alone.
+    unread: usize,
+    all: usize,
+}
+
+impl Errors {
+    pub fn of(found: &[Diagnostic]) -> Errors {
+        let at = |wanted: &dyn Fn(&Diagnostic) -> bool| {
+            let places = found.iter().filter(|one| wanted(one)).map(|one| one.primary.span.start);
+            places.collect::<HashSet<_>>().len()
+        };
+        Errors { unread: at(&|one| one.code == Code::SyntaxError), all: at(&Diagnostic::is_error) }
+    }
+}
+
+/// Tries the sure fixes of the syntax errors among `found`, the errors of `text`, which begins at an offset of the whole.
+pub fn settle(found: &mut [Diagnostic], (text, from): (&str, u32), check: impl Fn(&str) -> Errors) {
+    let (errors, mut tried) = (Errors::of(found), 0);
+    for one in found.iter_mut().filter(|one| one.code == Code::SyntaxError) {
+        one.fixes.retain_mut(|fix| {
+            if fix.applicability == Applicability::MaybeIncorrect {
+                return true;
+            }
+            tried += 1;
+            let left = applied(text, from, fix).filter(|_| tried <= MOST_TRIED).map(|text| check(&text));
+            if left.is_none_or(|left| left.all >= errors.all) {
+                fix.applicability = Applicability::MaybeIncorrect;
+            }
+            left.is_none_or(|left| left.unread < errors.unread)
+        });
+    }
+}
+
+/// `text` with the edits of a fix, if all are within it.
+fn applied(text: &str, from: u32, fix: &Fix) -> Option<String> {
+    let mut edits: Vec<(Span, &str)> = fix.edits.iter().map(|edit| (edit.span, edit.replacement.as_str())).collect();
+    edits.sort_by_key(|(span, _)| *span);
+    let (mut whole, mut at) = (String::new(), 0);
+    for (span, replacement) in edits {
+        let (start, end) = (span.start.checked_sub(from)? as usize, span.end.checked_sub(from)? as usize);
+        whole.push_str(text.get(at..start)?);
+        whole.push_str(replacement);
+        at = end;
+    }
+    whole.push_str(text.get(at..)?);
+    Some(whole)
+}
