@@ -16,6 +16,7 @@ pub use nnz_encoding as encoding;
 pub use nnz_ide as ide;
 pub use nnz_kernel as kernel;
 pub use nnz_languages as languages;
+pub use nnz_listing as listing;
 pub use nnz_loops as loops;
 pub use nnz_machine as machine;
 pub use nnz_mlir as mlir;

@@ -19,6 +19,7 @@ pub(crate) fn capabilities(unit: ColumnUnit) -> ServerCapabilities {
         document_highlight_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
         completion_provider: Some(completion::options()),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         code_action_provider: Some(code_action::options().into()),
         semantic_tokens_provider: Some(semantic_tokens::options().into()),
         ..Default::default()

@@ -26,9 +26,10 @@ use tower_lsp::{
 
 use crate::{
     filter::BAD_FRAME,
-    parent,
+    newer, parent,
     server::Backend,
     store::{Shared, Snapshot},
+    views::Views,
 };
 
 tokio::task_local! {
@@ -43,6 +44,7 @@ pub(crate) fn snapshot() -> Arc<Snapshot> {
 pub(crate) struct Front {
     inner: LspService<Backend>,
     documents: Shared,
+    views: Views,
     /// `shutdown` was asked for.
     is_shut_down: Arc<AtomicBool>,
 }
@@ -50,8 +52,8 @@ pub(crate) struct Front {
 type Answer = Pin<Box<dyn Future<Output = Result<Option<Response>, ExitedError>> + Send>>;
 
 impl Front {
-    pub(crate) fn new(inner: LspService<Backend>, documents: Shared) -> Self {
-        Self { inner, documents, is_shut_down: Arc::default() }
+    pub(crate) fn new(inner: LspService<Backend>, documents: Shared, views: Views) -> Self {
+        Self { inner, documents, views, is_shut_down: Arc::default() }
     }
 
     /// Applies a change of a document. The handlers get it without the text, because many changes may wait there.
@@ -70,6 +72,13 @@ impl Front {
             }),
             _ => request,
         }
+    }
+
+    /// `initialize` of a client that shows texts of the server's.
+    fn initialize_with_contents(&mut self, request: Request) -> Answer {
+        self.views.refresh_by_request();
+        let answer = self.inner.call(request);
+        Box::pin(async move { Ok(answer.await?.map(newer::with_contents)) })
     }
 
     fn exit(&self) -> ! {
@@ -143,7 +152,12 @@ impl Service<Request> for Front {
         }
         match request.method() {
             "exit" => self.exit(),
-            "initialize" => self.watch_parent(request.params()),
+            "initialize" => {
+                self.watch_parent(request.params());
+                if newer::shows_contents(request.params()) {
+                    return self.initialize_with_contents(request);
+                }
+            }
             "shutdown" => self.is_shut_down.store(true, Ordering::Relaxed),
             _ => {}
         }

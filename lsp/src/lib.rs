@@ -10,6 +10,7 @@
 //! thread, except a look-up in a text that is checked already.
 
 mod abilities;
+mod address;
 mod ask;
 mod capabilities;
 mod filter;
@@ -17,6 +18,7 @@ mod frame;
 mod from_proto;
 mod front;
 mod library;
+mod newer;
 mod output;
 mod parent;
 mod publish;
@@ -25,6 +27,7 @@ mod server;
 mod store;
 mod to_proto;
 mod used;
+mod views;
 
 pub use used::FromDisk;
 
@@ -82,17 +85,26 @@ const ALWAYS: Duration = Duration::from_secs(1 << 32);
 async fn serve() -> std::io::Result<()> {
     // Starts the handlers' thread that stays.
     tokio::task::spawn_blocking(|| ());
-    let documents = store::Shared::default();
+    let (documents, views) = (store::Shared::default(), views::Views::default());
     let backlog = filter::Backlog::default();
     let build = |client: tower_lsp::Client| {
-        let publisher = publish::Publisher::start(client.clone(), documents.clone(), backlog.clone());
-        server::Backend::new(client, documents.clone(), publisher)
+        let publisher = publish::Publisher::start(client.clone(), documents.clone(), (backlog.clone(), views.clone()));
+        server::Backend::new(client, documents.clone(), (publisher, views.clone()))
     };
-    let (service, socket) = add_test_hooks(LspService::build(build)).finish();
-    let front = front::Front::new(service, documents.clone());
+    let (service, socket) = add_test_hooks(add_extensions(LspService::build(build))).finish();
+    let front = front::Front::new(service, documents.clone(), views.clone());
     let messages = filter::json_rpc_frames(std::io::stdin(), backlog.clone());
     Server::new(messages, output::Stdout::open()?, socket).concurrency_level(CONCURRENCY).serve(front).await;
     Ok(())
+}
+
+/// Requests that lsp-types does not know.
+fn add_extensions(
+    builder: tower_lsp::LspServiceBuilder<server::Backend>,
+) -> tower_lsp::LspServiceBuilder<server::Backend> {
+    builder
+        .custom_method("nnz/textDocumentContent", server::Backend::view)
+        .custom_method("workspace/textDocumentContent", server::Backend::text_document_content)
 }
 
 /// Requests that are slow, or that wait for the client, exist only for the protocol tests.

@@ -22,6 +22,7 @@ use crate::{
     filter::Backlog,
     store::{Document, Shared},
     to_proto,
+    views::Views,
 };
 
 /// A check begins after this time without a further change. Keystrokes of a person are further apart, so each waits no
@@ -63,10 +64,10 @@ impl Inbox {
 }
 
 impl Publisher {
-    pub(crate) fn start(client: Client, documents: Shared, backlog: Backlog) -> Publisher {
+    pub(crate) fn start(client: Client, documents: Shared, (backlog, views): (Backlog, Views)) -> Publisher {
         let publisher = Publisher(Arc::default());
         let inbox = publisher.0.clone();
-        let mut desk = Desk { runtime: Handle::current(), client, documents, known: HashMap::new() };
+        let mut desk = Desk { runtime: Handle::current(), client, documents, views, known: HashMap::new() };
         std::thread::spawn(move || {
             loop {
                 inbox.take(&backlog).iter().for_each(|url| desk.publish(url));
@@ -87,6 +88,7 @@ struct Desk {
     runtime: Handle,
     client: Client,
     documents: Shared,
+    views: Views,
     /// For every open document, what its last check has left for the next one.
     known: HashMap<Url, Known>,
 }
@@ -96,11 +98,13 @@ impl Desk {
         let snapshot = self.documents.snapshot();
         let Some(document) = snapshot.document(url) else {
             self.known.remove(url);
-            return self.send(url, Vec::new(), None);
+            self.send(url, Vec::new(), None);
+            return self.views.closed(url, (&self.client, &self.runtime));
         };
         let Some(found) = self.found(url, &document) else { return };
         if is_newest(&self.documents, url, &document) {
             self.send(url, published(url, &document.source, &found, snapshot.unit), Some(document.version));
+            self.views.changed(url, (&self.client, &self.runtime));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::{sync::OnceLock, time::Duration};
 
 use nnz_core::languages::LANGUAGES;
-use serde_json::json;
+use serde_json::{Value, json};
 use tower_lsp::{Client, LanguageServer, jsonrpc::Result, lsp_types::*};
 
 use crate::{
@@ -13,6 +13,7 @@ use crate::{
     publish::Publisher,
     requests::*,
     store::Shared,
+    views::{Content, Views},
 };
 
 pub(crate) struct Backend {
@@ -20,11 +21,12 @@ pub(crate) struct Backend {
     documents: Shared,
     publisher: Publisher,
     abilities: OnceLock<Abilities>,
+    views: Views,
 }
 
 impl Backend {
-    pub(crate) fn new(client: Client, documents: Shared, publisher: Publisher) -> Self {
-        Self { client, documents, publisher, abilities: OnceLock::new() }
+    pub(crate) fn new(client: Client, documents: Shared, (publisher, views): (Publisher, Views)) -> Self {
+        Self { client, documents, publisher, abilities: OnceLock::new(), views }
     }
 
     fn abilities(&self) -> Abilities {
@@ -40,6 +42,18 @@ impl Backend {
     /// Checks again the documents that use a file, or any file.
     fn check_users(&self, of: Option<&Url>) {
         self.documents.renew_users(of).into_iter().for_each(|user| self.publisher.changed(user));
+    }
+
+    /// `nnz/textDocumentContent`
+    pub(crate) async fn view(&self, params: text_document_content::Params) -> Result<Content> {
+        let content = text_document_content::answer(params, self.views.clone()).await?;
+        Ok(Content::clone(&content))
+    }
+
+    /// `workspace/textDocumentContent` (LSP 3.18)
+    pub(crate) async fn text_document_content(&self, params: text_document_content::Params) -> Result<Value> {
+        let content = text_document_content::answer(params, self.views.clone()).await?;
+        Ok(json!({ "text": content.text }))
     }
 
     /// Answers after the given number of milliseconds. Only with the test hooks.
@@ -137,6 +151,10 @@ impl LanguageServer for Backend {
 
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         completion::answer(params).await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        code_lens::answer(params).await
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {

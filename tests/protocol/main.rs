@@ -12,4 +12,5 @@ mod lifecycle;
 mod memory;
 mod schedules;
 mod uses;
+mod views;
 mod whole;

@@ -6,10 +6,13 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod actions;
+pub mod code_lens;
 pub mod complete;
 pub mod definition;
 pub mod diagnostics;
 pub mod hover;
+pub mod kernels;
+pub mod lowered;
 pub mod references;
 pub mod semantic_tokens;
 pub mod symbols;

@@ -48,6 +48,9 @@ use nnz_base::{
 };
 use nnz_encoding::Encoding;
 
+/// Where kernels are planned without data, a size that only data tell is taken to be this.
+pub const ASSUMED_SIZE: u64 = 1000;
+
 /// An operand or the result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tensor {

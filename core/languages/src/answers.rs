@@ -6,8 +6,10 @@ use nnz_base::{
     diagnostic::Diagnostic,
     source::{Source, Span},
 };
-use nnz_check::used::UsedFile;
-use nnz_ide::{complete::Completion, hover::Hover, semantic_tokens::Token, symbols::Symbol};
+use nnz_check::{command::View, used::UsedFile};
+use nnz_ide::{
+    code_lens::CodeLens, complete::Completion, hover::Hover, lowered::Preview, semantic_tokens::Token, symbols::Symbol,
+};
 
 /// Immutable: whoever asks it shares it.
 pub trait Answers: Send + Sync {
@@ -40,6 +42,14 @@ pub trait Answers: Send + Sync {
     /// The definitions of the text, in order.
     fn symbols(&self) -> Vec<Symbol> {
         Vec::new()
+    }
+    /// What can be seen and done of its kernels.
+    fn code_lenses(&self) -> Vec<CodeLens> {
+        Vec::new()
+    }
+    /// A kernel in a view; `None` once `cancelled` says so.
+    fn lowered(&self, _kernel: &str, _view: View, _cancelled: &dyn Fn() -> bool) -> Option<Preview> {
+        Some(Preview::Unknown(Vec::new()))
     }
     /// The tokens that touch `range`, in order; fewer once `cancelled` says so.
     fn semantic_tokens(&self, _range: Range<usize>, _cancelled: &dyn Fn() -> bool) -> Vec<Token> {

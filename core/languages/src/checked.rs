@@ -6,11 +6,13 @@ use nnz_base::{
     diagnostic::Diagnostic,
     source::{Source, Span},
 };
-use nnz_check::{Checked, used::UsedFile};
+use nnz_check::{Checked, command::View, used::UsedFile};
 use nnz_ide::{
+    code_lens::{CodeLens, code_lenses},
     complete::{Completion, complete},
     definition::{definition, definition_elsewhere},
     hover::{Hover, hover},
+    lowered::{Preview, lowered},
     references::references,
     semantic_tokens::{Token, semantic_tokens},
     symbols::{Symbol, symbols},
@@ -50,6 +52,12 @@ impl Answers for Text {
     }
     fn symbols(&self) -> Vec<Symbol> {
         symbols(&self.checked)
+    }
+    fn code_lenses(&self) -> Vec<CodeLens> {
+        code_lenses(&self.checked)
+    }
+    fn lowered(&self, kernel: &str, view: View, cancelled: &dyn Fn() -> bool) -> Option<Preview> {
+        lowered(&self.checked, kernel, view, cancelled)
     }
     fn semantic_tokens(&self, range: Range<usize>, cancelled: &dyn Fn() -> bool) -> Vec<Token> {
         semantic_tokens(&self.checked, range, cancelled)

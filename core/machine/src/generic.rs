@@ -28,7 +28,8 @@ use std::{collections::HashSet, sync::Arc};
 use compiled::Outcome;
 pub(super) use compiled::Plans;
 pub use declined::Declined;
-pub use sites::{Becomes, Site, sites};
+pub use names::plain as plain_name;
+pub use sites::{Becomes, Site, becomes_loops, sites, sites_at};
 pub(crate) use sites::{costs, costs_of_call};
 use written::Written;
 

@@ -20,7 +20,7 @@ mod print;
 pub mod value;
 
 pub use budget::Budget;
-pub use generic::{Becomes, Declined, Site, sites};
+pub use generic::{Becomes, Declined, Site, becomes_loops, plain_name, sites, sites_at};
 
 use machine::{Fault, FaultKind, Machine};
 use nnz_backend::Cache;

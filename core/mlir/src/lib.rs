@@ -22,5 +22,5 @@ mod program;
 pub mod used;
 
 pub use ir::Module;
-pub use program::{mistakes, modules, types_at};
+pub use program::{function_at, mistakes, modules, types_at};
 pub use read::Known;

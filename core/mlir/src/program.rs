@@ -2,7 +2,7 @@
 
 use crate::{
     dialects::DIALECTS,
-    ir::Module,
+    ir::{Function, Module},
     read::{self, Costs, Known},
     types::Type,
 };
@@ -27,4 +27,9 @@ pub fn mistakes(checked: &Checked, known: &mut Known, costs: Costs) -> Vec<Diagn
 /// elsewhere do not matter.
 pub fn types_at(checked: &Checked, offset: usize) -> Option<Vec<Type>> {
     read::types_at(checked, &DIALECTS, offset)
+}
+
+/// The function that holds byte `offset`, as far as it is understood, and what is wrong with it and the heads of others.
+pub fn function_at(checked: &Checked, offset: usize) -> Option<(Function, Vec<Diagnostic>)> {
+    read::function_at(checked, &DIALECTS, offset)
 }

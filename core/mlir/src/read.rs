@@ -95,6 +95,19 @@ pub(crate) fn types_at(checked: &Checked, dialects: &'static Dialects, offset: u
     if let Purpose::Types(watch) = reader.purpose { watch.found } else { None }
 }
 
+/// The function that holds byte `offset`, as far as it is understood, and what is wrong with it and the heads of others.
+pub(crate) fn function_at(
+    checked: &Checked,
+    dialects: &'static Dialects,
+    offset: usize,
+) -> Option<(Function, Vec<Diagnostic>)> {
+    let watch = Watch { offset: u32::try_from(offset).ok()?, found: None };
+    let mut reader = Reader::new(checked, dialects, Purpose::Types(watch));
+    let modules = reader.sections();
+    let function = modules.into_iter().flat_map(|module| module.functions).next()?;
+    Some((function, reader.found()))
+}
+
 /// What running a function costs that its text does not show, each with its place. Who runs functions knows.
 pub type Costs = fn(&Source, &Function) -> Vec<Mistake>;
 
@@ -104,7 +117,7 @@ enum Purpose {
     Run,
     /// What is wrong with it: of a function no more is kept than that.
     Mistakes(Box<Memory>),
-    /// The types at one place: functions that do not hold it are passed over.
+    /// The types at one place, or the function around it: functions that do not hold it are passed over.
     Types(Watch),
 }
 

@@ -30,7 +30,7 @@ pub use launch::{Engine, Launch};
 pub use limits::TooMuch;
 pub use made::{Made, What, WhyDense};
 pub use plans::Plans;
-pub use prepare::{Before, Hidden, Origin, Outline, Prepared, Request, foresee, prepare};
+pub use prepare::{Before, Hidden, Origin, Outline, Prepared, Request, foresee, outlined, prepare};
 pub use refusal::{Blame, Refusal, Uncopied};
 
 use bind::Binder;

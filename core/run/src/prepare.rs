@@ -177,10 +177,18 @@ pub fn prepare<'a>(
 /// # Errors
 /// As [`prepare`].
 pub fn foresee(request: Request<'_>) -> Result<Vec<Hidden>, Refusal> {
+    Ok(outlined(request)?.1)
+}
+
+/// The loops of a kernel without data, and its hidden costs as far as its types tell.
+///
+/// # Errors
+/// As [`prepare`].
+pub fn outlined(request: Request<'_>) -> Result<(Arc<Outline>, Vec<Hidden>), Refusal> {
     let mut costs = Vec::new();
     let operands = request.kernel.tensors().iter().skip(1).map(|_| None);
-    prepare(request, operands, &mut Plans::default(), &mut |cost| costs.push(cost))?;
-    Ok(costs)
+    let prepared = prepare(request, operands, &mut Plans::default(), &mut |cost| costs.push(cost))?;
+    Ok((prepared.outline().clone(), costs))
 }
 
 impl Outline {

@@ -9,7 +9,6 @@ use serde_json::{Value as Json, json};
 
 use super::{
     Options, Timed,
-    code::Listing,
     define::{Definer, Made},
     help,
     hints::Hints,
@@ -34,6 +33,7 @@ use nnz_check::{
     scope::{Format, Word, suggest},
     session::{Statement, TensorDefinition},
 };
+use nnz_listing::Listing;
 use nnz_run::{
     self as run, Blame, Compiled, Hidden, Launch, Means, Origin, Plans, Prepared, Refusal, Request, RunError,
     measure::MeasureError,

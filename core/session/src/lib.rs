@@ -7,7 +7,6 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod call;
-mod code;
 mod compare;
 mod convert;
 mod define;

@@ -2,7 +2,6 @@
 
 use serde_json::{Value as Json, json};
 
-use super::code;
 use nnz_backend::{FloatOrder, Gpu, Target, c::Written};
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
@@ -11,6 +10,7 @@ use nnz_base::{
 };
 use nnz_check::{Checked, command::View, scope::suggest};
 use nnz_kernel::Schedule;
+use nnz_listing::{Listing, comment};
 use nnz_machine::{self as machine, Becomes, Site};
 use nnz_mlir::{Module, ir::Function};
 use nnz_run::Outline;
@@ -113,7 +113,7 @@ fn shown(
         Becomes::Broken(refusal) => return Err(Box::new(refusal.diagnostic(source.id, site.span))),
     };
     head.extend(evaluated.cloned());
-    let lines = head.iter().map(|text| Line::of(Role::Comment, code::comment(lowering.view, text)));
+    let lines = head.iter().map(|text| Line::of(Role::Comment, comment(lowering.view, text)));
     let markup = lines.collect::<Markup>().then(code).blank();
     Ok(LoweredSite {
         place,
@@ -131,7 +131,7 @@ fn listed(
     outline: &Outline,
     (lowering, written): (Lowering<'_>, &mut Written),
 ) -> Result<Markup, Box<Diagnostic>> {
-    let listing = code::Listing {
+    let listing = Listing {
         outline,
         schedule: &Schedule::default(),
         target: Target::Cpu,

@@ -3,4 +3,14 @@ return {
   cmd = { 'nnz', 'lsp', '--stdio' },
   filetypes = { 'nnz', 'mlir' },
   root_markers = { '.git' },
+  commands = {
+    ['nnz.openView'] = function(command, context)
+      require('nnz.views').open(command, context)
+    end,
+  },
+  handlers = {
+    ['nnz/viewsChanged'] = function(...)
+      require('nnz.views').changed(...)
+    end,
+  },
 }

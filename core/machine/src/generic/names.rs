@@ -22,7 +22,7 @@ pub(super) fn written_result<'s>(source: &'s Source, op: &Op) -> Option<&'s str>
 }
 
 /// `%0#1` as a name that code can have.
-pub(super) fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     let name = text.trim_start_matches('%').replace(|c: char| !c.is_ascii_alphanumeric(), "_");
     if name.starts_with(|c: char| c.is_ascii_digit()) { format!("v{name}") } else { name }
 }

@@ -30,13 +30,14 @@ use nnz_encoding::AffineMap;
 use nnz_kernel::{Access, Expr, Kernel, ReduceOp, Tensor};
 use nnz_mlir::{
     attribute::Attribute,
-    dialects::{constant_of, linalg::MEMOIZED_MAPS},
+    dialects::{constant_of, linalg::MEMOIZED_MAPS, lookup},
     ir::{Function, FunctionId, Module, Op, Operand, Region, ValueId},
     mistake::Mistake,
+    operation::Role,
     types::Type,
 };
 use nnz_plan::iterate;
-use nnz_run::{self as run, Hidden, LONG_FROM, Outline, Plans, Refusal};
+use nnz_run::{self as run, Hidden, LONG_FROM, Outline, Refusal};
 use sizes::{extents, known_points, reached, sizes};
 
 /// A kernel of a function.
@@ -66,6 +67,22 @@ pub enum Becomes {
 pub fn sites(source: &Source, function: &Function) -> Vec<Site> {
     let surroundings = Surroundings::new(source, function);
     operations(function).into_iter().flat_map(|op| surroundings.sites(op)).collect()
+}
+
+/// What the operation at `name` in the text becomes; of a kernel with several results, one for each.
+pub fn sites_at(source: &Source, function: &Function, name: Span) -> Vec<Site> {
+    let Some(op) = operations(function).into_iter().find(|op| op.span == name) else { return Vec::new() };
+    match op.operands.iter().any(|operand| matches!(operand.ty, Type::Broken)) {
+        true => Vec::new(),
+        false => Surroundings::new(source, function).sites(op),
+    }
+}
+
+/// Whether an operation of this name is a kernel, or a conversion that could be one.
+pub fn becomes_loops(name: &str) -> bool {
+    let is_kernel = name.starts_with("linalg.") && name != "linalg.fill";
+    let known = || lookup(name).is_some_and(|def| def.role == Role::Host);
+    name == "sparse_tensor.convert" || is_kernel && known()
 }
 
 /// The operations of a function outside of kernels' bodies.
@@ -118,11 +135,9 @@ fn site(
 
 /// The loops of a kernel without data, and their costs in the words of its program.
 fn foreseen(kernel: &Kernel, written: &Written<'_>) -> Result<Becomes, Declined> {
-    let mut costs = Vec::new();
-    let operands = kernel.tensors().iter().skip(1).map(|_| None);
-    let prepared = run::prepare(request(kernel), operands, &mut Plans::default(), &mut |cost| costs.push(cost))?;
+    let (outline, mut costs) = run::outlined(request(kernel))?;
     costs.iter_mut().for_each(|cost: &mut Hidden| cost.text = written.in_words(&cost.text));
-    Ok(Becomes::Loops(prepared.outline().clone(), costs))
+    Ok(Becomes::Loops(outline, costs))
 }
 
 impl Site {

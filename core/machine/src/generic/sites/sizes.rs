@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use nnz_encoding::AffineMap;
+use nnz_kernel::ASSUMED_SIZE;
 use nnz_mlir::ir::{Op, Operand};
-
-/// A size that only a run tells is taken to be this.
-const ASSUMED_SIZE: u64 = 1000;
 
 /// The points of a kernel whose sizes types tell.
 pub(super) fn known_points(op: &Op, maps: &[Arc<AffineMap>]) -> Option<u64> {

@@ -1,29 +1,84 @@
-//! The stages of compiling a kernel, as text: its graph, plan, loops and code.
+//! The stages of compiling a kernel, as text: its graph, plan, loops and code. Sessions, programs and editors show the same.
 
 use nnz_backend::{BackendError, FloatOrder, Form, Gpu, Target, c, mlir, passed, resolved};
 use nnz_check::command::View;
 use nnz_kernel::Schedule;
 use nnz_plan::iterate;
 use nnz_run::{Made, Outline};
-use nnz_view::{Line, Markup, Role, graph, highlight};
+use nnz_view::{Line, Markup, Role, Screen, graph, highlight};
+
+/// The languages of views, as editors call them.
+pub fn language_of(view: View) -> &'static str {
+    match view {
+        View::C => "c",
+        View::Mlir => "mlir",
+        View::Llvm => "llvm",
+        View::Asm => "asm",
+        View::Ptx => "ptx",
+        View::Svg => "xml",
+        View::Graph
+        | View::Lattice
+        | View::Plan
+        | View::Loops
+        | View::Lowered
+        | View::Levels
+        | View::Tree
+        | View::Dump
+        | View::Spy => "plaintext",
+    }
+}
+
+/// What the name of a file of a view ends in.
+pub fn ending_of(view: View) -> &'static str {
+    match view {
+        View::C => "c",
+        View::Mlir => "mlir",
+        View::Llvm => "ll",
+        View::Asm => "s",
+        View::Ptx => "ptx",
+        View::Svg => "svg",
+        View::Graph
+        | View::Lattice
+        | View::Plan
+        | View::Loops
+        | View::Lowered
+        | View::Levels
+        | View::Tree
+        | View::Dump
+        | View::Spy => "txt",
+    }
+}
 
 /// A lowered kernel to be looked at.
-pub(super) struct Listing<'a> {
+pub struct Listing<'a> {
     pub outline: &'a Outline,
     pub schedule: &'a Schedule,
     pub target: Target,
     pub order: FloatOrder,
     /// For PTX.
-    #[cfg_attr(not(feature = "llvm"), expect(dead_code, reason = "PTX needs LLVM"))]
     pub gpu: Gpu,
 }
 
 impl Listing<'_> {
+    /// As kernels are shown unless asked otherwise.
+    pub fn of<'a>(outline: &'a Outline, schedule: &'a Schedule) -> Listing<'a> {
+        Listing { outline, schedule, target: Target::Cpu, order: FloatOrder::Strict, gpu: Gpu::default() }
+    }
+
+    /// One view, as a file of its own.
+    ///
+    /// # Errors
+    /// As [`Listing::part`].
+    pub fn whole(&self, view: View) -> Result<Markup, BackendError> {
+        let text = self.part(view, &mut c::Written::default())?;
+        Ok(if view == View::Plan { text.wrapped(Screen::DEFAULT_WIDTH) } else { text })
+    }
+
     /// One view, after the earlier parts of a file.
     ///
     /// # Errors
     /// As the back end's, for views of machine code.
-    pub(super) fn part(&self, view: View, written: &mut c::Written) -> Result<Markup, BackendError> {
+    pub fn part(&self, view: View, written: &mut c::Written) -> Result<Markup, BackendError> {
         let text = self.text(view, written)?;
         if view == View::Svg {
             return Ok(text.lines().map(Line::plain).collect());
@@ -125,7 +180,7 @@ fn language(view: View) -> highlight::Code {
 }
 
 /// The start of a comment line in a view.
-pub(super) fn comment(view: View, text: &str) -> String {
+pub fn comment(view: View, text: &str) -> String {
     match view {
         View::Llvm => format!("; {text}"),
         View::Asm => format!("# {text}"),

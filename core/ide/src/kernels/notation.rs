@@ -1,0 +1,42 @@
+//! Assignments, and conversions such as `B : CSC = A`.
+
+use super::KernelPlace;
+use nnz_check::Checked;
+use nnz_syntax::{NodeKind, NodeRef, session::statements};
+
+pub(super) fn assignments(checked: &Checked) -> Vec<KernelPlace> {
+    let nodes = statements(&checked.tree).into_iter().filter_map(|statement| statement.node);
+    nodes.filter(|node| is_kernel(*node)).filter_map(place).collect()
+}
+
+fn place(node: NodeRef<'_>) -> Option<KernelPlace> {
+    let name = node.first_token()?;
+    Some(KernelPlace { name: name.text().to_string(), selection: name.span(), whole: node.span() })
+}
+
+fn is_kernel(node: NodeRef<'_>) -> bool {
+    match node.kind() {
+        NodeKind::Assignment => is_assigned(node),
+        NodeKind::Definition => converted(node).is_some(),
+        _ => false,
+    }
+}
+
+/// `y(i) = ...` or `s += ...`, and not `s = @f(...)`.
+fn is_assigned(node: NodeRef<'_>) -> bool {
+    let head = node.children().next();
+    let updates = || node.own_tokens().next().is_some_and(|token| token.text() != "=");
+    let has = |head: NodeRef<'_>| match head.kind() {
+        NodeKind::Call => true,
+        NodeKind::Name => updates(),
+        _ => false,
+    };
+    node.child(NodeKind::ProgramCall).is_none() && head.is_some_and(has)
+}
+
+/// The `A` of `B : CSC = A`.
+pub(crate) fn converted(definition: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    definition.child(NodeKind::TypeSpec)?;
+    let from = definition.children().last().filter(|init| init.kind() == NodeKind::Name)?;
+    from.first_token().filter(|name| name.text().starts_with(|c: char| c.is_alphabetic() || c == '_')).map(|_| from)
+}

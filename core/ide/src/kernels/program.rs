@@ -1,0 +1,102 @@
+//! The operations of a program that become loops, found by their names alone.
+
+use super::KernelPlace;
+use nnz_base::source::Span;
+use nnz_check::Checked;
+use nnz_machine::becomes_loops;
+use nnz_syntax::{TokenKind, TokenRef};
+
+pub(super) fn operations(checked: &Checked) -> Vec<KernelPlace> {
+    let tokens: Vec<TokenRef<'_>> = checked.tree.root().tokens().collect();
+    let (text, mut function, mut found) = (checked.tree.text(), None, Vec::new());
+    for (at, token) in tokens.iter().enumerate() {
+        function = named_function(&tokens, at).or(function);
+        let Some(name) = operation(*token) else { continue };
+        let inside = function.unwrap_or("@");
+        found.push(KernelPlace {
+            name: format!("{inside}/{name}"),
+            selection: token.span(),
+            whole: whole(text, &tokens, at),
+        });
+    }
+    found
+}
+
+/// `@f`, where a function begins.
+fn named_function<'t>(tokens: &[TokenRef<'t>], at: usize) -> Option<&'t str> {
+    let token = tokens.get(at)?;
+    match (token.kind(), token.text()) {
+        (TokenKind::Ident, "func.func" | "func") => named_by(tokens, at),
+        (TokenKind::String, "\"func.func\"") => symbol_named(tokens, at),
+        _ => None,
+    }
+}
+
+/// `func.func private @f`
+fn named_by<'t>(tokens: &[TokenRef<'t>], at: usize) -> Option<&'t str> {
+    let mut head = tokens.get(at + 1..)?.iter().take(2);
+    head.find(|token| token.kind() == TokenKind::AtId).map(|token| token.text())
+}
+
+/// `"func.func"() <{sym_name = "f"}>`; the name without an `@`, as it stands.
+fn symbol_named<'t>(tokens: &[TokenRef<'t>], at: usize) -> Option<&'t str> {
+    let head = tokens.get(at + 1..)?.split(|token| token.text() == ">").next()?;
+    let key = head.iter().position(|token| token.text() == "sym_name")?;
+    head.get(key + 2).map(|name| name.text().trim_matches('"'))
+}
+
+/// The name of an operation that becomes loops.
+fn operation<'t>(token: TokenRef<'t>) -> Option<&'t str> {
+    let name = match token.kind() {
+        TokenKind::Ident => token.text(),
+        TokenKind::String => token.text().trim_matches('"'),
+        _ => return None,
+    };
+    becomes_loops(name).then_some(name)
+}
+
+/// From the names of the results to the last token before the next operation.
+fn whole(text: &str, tokens: &[TokenRef<'_>], at: usize) -> Span {
+    let named = first_of_results(tokens, at);
+    let mut depth = 0_i32;
+    let mut last = at;
+    for next in at + 1..tokens.len() {
+        match tokens[next].text() {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth -= 1,
+            _ => {}
+        }
+        if depth < 0 || depth == 0 && begins_operation(text, tokens, next) {
+            break;
+        }
+        last = next;
+    }
+    tokens[named].span().cover(tokens[last].span())
+}
+
+/// `%a, %b =` and `%a:2 =` in front of the operation.
+fn first_of_results(tokens: &[TokenRef<'_>], at: usize) -> usize {
+    let is_result = |token: &TokenRef<'_>| {
+        matches!(token.kind(), TokenKind::PercentId | TokenKind::Int) || matches!(token.text(), "," | ":")
+    };
+    let Some(equals) = at.checked_sub(1).filter(|before| tokens[*before].text() == "=") else { return at };
+    let names = tokens[..equals].iter().rev().take_while(|token| is_result(token)).count();
+    equals - names
+}
+
+/// Whether the token begins a line and an operation.
+fn begins_operation(text: &str, tokens: &[TokenRef<'_>], at: usize) -> bool {
+    let (Some(token), Some(before)) = (tokens.get(at), at.checked_sub(1).and_then(|at| tokens.get(at))) else {
+        return false;
+    };
+    let between = text.get(before.span().end as usize..token.span().start as usize);
+    let on_new_line = between.is_some_and(|between| between.contains(['\n', '\r']));
+    let named = || tokens.get(at + 1).is_some_and(|next| matches!(next.text(), "=" | "," | ":"));
+    on_new_line
+        && match token.kind() {
+            TokenKind::PercentId => named(),
+            TokenKind::Ident => token.text().contains('.') || matches!(token.text(), "return" | "func" | "module"),
+            TokenKind::String | TokenKind::CaretId | TokenKind::HashId | TokenKind::BangId => true,
+            _ => false,
+        }
+}

@@ -1,0 +1,87 @@
+//! Assignments and conversions of notation.
+
+use super::{Preview, Shown, assumed, places::Origins};
+use crate::kernels::{KernelPlace, converted};
+use nnz_check::{Checked, command::View};
+use nnz_kernel::{Kernel, Schedule};
+use nnz_listing::Listing;
+use nnz_run::{self as run, Origin, Request};
+use nnz_syntax::{NodeKind, NodeRef, session::statements};
+
+/// A kernel to be shown.
+pub(super) struct Found {
+    pub(super) kernel: Kernel,
+    pub(super) schedule: Schedule,
+    /// What is assumed of it.
+    pub(super) notes: Vec<String>,
+}
+
+/// Why there is no kernel to show.
+pub(super) enum Missing {
+    /// A type that something is wrong with.
+    Types,
+    /// Only data tell.
+    Data(String),
+}
+
+pub(super) fn lowered(
+    checked: &Checked,
+    place: &KernelPlace,
+    view: View,
+    cancelled: &dyn Fn() -> bool,
+) -> Option<Preview> {
+    let node = statements(&checked.tree).into_iter().find_map(|cut| cut.node.filter(|node| node.span() == place.whole));
+    let Some((node, found)) = node.map(|node| (node, found(checked, place, node))) else {
+        return Some(Preview::Broken(UNKNOWN_TYPES.to_string()));
+    };
+    let Found { kernel, schedule, notes } = match found {
+        Ok(found) => found,
+        Err(Missing::Types) => return Some(Preview::Broken(UNKNOWN_TYPES.to_string())),
+        Err(Missing::Data(reason)) => return Some(Preview::Shown(Shown::said(view, &[reason]))),
+    };
+    let text = node.children().last().map(NodeRef::text);
+    let planned = run::outlined(Request { kernel: &kernel, schedule: &schedule, text, origin: Origin::Session });
+    if cancelled() {
+        return None;
+    }
+    Some(match planned {
+        Ok((outline, _)) => {
+            let listing = Listing::of(&outline, &schedule);
+            Preview::Shown(Shown::of(&notes, (&listing, view), &origins(&kernel, node)))
+        }
+        Err(refusal) => Preview::Broken(refusal.to_string()),
+    })
+}
+
+const UNKNOWN_TYPES: &str = "the types of what it reads are not known from the text alone";
+
+fn found(checked: &Checked, place: &KernelPlace, node: NodeRef<'_>) -> Result<Found, Missing> {
+    if node.kind() == NodeKind::Definition {
+        let conversion = converted(node).and_then(|from| assumed::conversion(checked, place, from));
+        return conversion.ok_or(Missing::Types);
+    }
+    let known = checked.kernels.iter().find(|kernel| kernel.places.last() == Some(&place.selection));
+    match known {
+        Some(known) => {
+            let (kernel, schedule) = (known.kernel.clone(), known.scheduled.schedule.clone());
+            Ok(Found { kernel, schedule, notes: Vec::new() })
+        }
+        None => assumed::assignment(checked, node),
+    }
+}
+
+/// Where the variables and tensors of the kernel stand in its statement.
+fn origins(kernel: &Kernel, node: NodeRef<'_>) -> Origins {
+    let mut origins = Origins::of(kernel);
+    for part in node.descendants().filter(|part| matches!(part.kind(), NodeKind::Name | NodeKind::Call)) {
+        let Some(name) = part.first_token() else { continue };
+        let is_var = part.kind() == NodeKind::Name && origins.add_var(name.text(), part.span());
+        if !is_var {
+            origins.add_tensor(name.text(), part.span());
+        }
+    }
+    if let Some(name) = node.first_token().filter(|_| node.kind() == NodeKind::Definition) {
+        origins.add_tensor(name.text(), name.span());
+    }
+    origins
+}

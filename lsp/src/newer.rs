@@ -1,0 +1,48 @@
+//! What LSP 3.18 has and lsp-types 0.94, which tower-lsp uses, lacks.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tower_lsp::{
+    jsonrpc::Response,
+    lsp_types::{Url, notification::Notification, request::Request},
+};
+
+use crate::address::SCHEME;
+
+/// Whether the client shows texts that the server makes (`workspace/textDocumentContent`), as its `initialize` says.
+pub(crate) fn shows_contents(initialize: Option<&Value>) -> bool {
+    let ability = initialize.and_then(|params| params.pointer("/capabilities/workspace/textDocumentContent"));
+    ability.is_some_and(Value::is_object)
+}
+
+/// The answer to `initialize` of such a client.
+pub(crate) fn with_contents(response: Response) -> Response {
+    let (id, mut body) = response.into_parts();
+    if let Ok(answer) = &mut body {
+        answer["capabilities"]["workspace"]["textDocumentContent"] = json!({ "schemes": [SCHEME] });
+    }
+    Response::from_parts(id, body)
+}
+
+/// A text by its address.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(crate) struct OfUri {
+    pub(crate) uri: Url,
+}
+
+/// To the client: a text of the server's is to be asked for again.
+pub(crate) enum RefreshContent {}
+
+impl Request for RefreshContent {
+    type Params = OfUri;
+    type Result = ();
+    const METHOD: &'static str = "workspace/textDocumentContent/refresh";
+}
+
+/// To the client: the views of a source are to be asked for again.
+pub(crate) enum ViewsChanged {}
+
+impl Notification for ViewsChanged {
+    type Params = OfUri;
+    const METHOD: &'static str = "nnz/viewsChanged";
+}
