@@ -35,21 +35,28 @@ impl Address {
     }
 
     pub(crate) fn url(&self) -> Option<Url> {
-        let [source, kernel] =
-            [self.source.as_str(), &self.kernel].map(|part| utf8_percent_encode(part, NON_ALPHANUMERIC).to_string());
-        let (title, view) = (self.title(), self.view.name());
-        Url::parse(&format!("{SCHEME}:/{title}?source={source}&kernel={kernel}&view={view}")).ok()
+        Url::parse(&spelled(&encoded(self.source.as_str()), &self.kernel, self.view)).ok()
     }
+}
 
-    /// A name that ends as files of the language do.
-    fn title(&self) -> String {
-        let plain = |c: char| if c.is_alphanumeric() || matches!(c, '.' | '_') { c } else { '-' };
-        let kernel: String = self.kernel.trim_start_matches('@').chars().map(plain).collect();
-        let ending = ending_of(self.view);
-        match language_of(self.view) {
-            "plaintext" => format!("{kernel}.{}.{ending}", self.view.name()),
-            _ => format!("{kernel}.{ending}"),
-        }
+/// The address of a view of a kernel of the text at `source`, which is encoded.
+pub(crate) fn spelled(source: &str, kernel: &str, view: View) -> String {
+    format!("{SCHEME}:/{}?source={source}&kernel={}&view={}", title(kernel, view), encoded(kernel), view.name())
+}
+
+/// A part of an address.
+pub(crate) fn encoded(part: &str) -> String {
+    utf8_percent_encode(part, NON_ALPHANUMERIC).to_string()
+}
+
+/// A name that ends as files of the language do.
+fn title(kernel: &str, view: View) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '_') { c } else { '-' };
+    let kernel: String = kernel.trim_start_matches('@').chars().map(plain).collect();
+    let ending = ending_of(view);
+    match language_of(view) {
+        "plaintext" => format!("{kernel}.{}.{ending}", view.name()),
+        _ => format!("{kernel}.{ending}"),
     }
 }
 
@@ -89,7 +96,6 @@ mod tests {
 
     #[test]
     fn the_title_ends_as_files_of_the_language_do() {
-        let title = |kernel, view| address("file:///a.nnz", kernel, view).title();
         assert_eq!(title("y", View::Loops), "y.loops.txt");
         assert_eq!(title("y#2", View::C), "y-2.c");
         assert_eq!(title("@f/linalg.generic", View::Llvm), "f-linalg.generic.ll");

@@ -114,6 +114,34 @@ check('completion inside an encoding offers the level formats', function()
   assert(vim.tbl_contains(labels, 'compressed') and vim.tbl_contains(labels, 'dense'), vim.inspect(labels))
 end)
 
+check('a lens opens the loops of a kernel, which follow the text', function()
+  local kernels = open('kernels.nnz')
+  local place = { textDocument = { uri = vim.uri_from_bufnr(kernels) } }
+  local lenses = await('lenses', function()
+    local answer = vim.lsp.buf_request_sync(kernels, 'textDocument/codeLens', place, 30000) or {}
+    local _, first = next(answer)
+    return first and first.result
+  end)
+  local loops = vim.tbl_filter(function(lens) return lens.command.title == 'Loops' end, lenses)
+  equal(#loops, 1)
+  local client = vim.lsp.get_clients({ bufnr = kernels, name = 'nnz' })[1]
+  client:exec_cmd(loops[1].command, { bufnr = kernels })
+  local shown = vim.api.nvim_get_current_buf()
+  local function contains(what)
+    return function()
+      return table.concat(vim.api.nvim_buf_get_lines(shown, 0, -1, false), '\n'):find(what, 1, true)
+    end
+  end
+  await('the loops', contains('sum = sum + A.values[A.p1] * x[j]'))
+  vim.api.nvim_buf_set_lines(kernels, 2, 3, false, { 'y(i) = A(i, j) * x(j) * 2.0' })
+  await('the loops of the new text', contains('* x[j] * f64(2.0)'))
+  vim.api.nvim_buf_set_lines(kernels, 2, 3, false, { 'y(i) = A(i, j) * ' })
+  await('word that they are of an earlier one', contains('// of an earlier version of the text: '))
+  await('the loops below it', contains('* x[j] * f64(2.0)'))
+  equal(vim.bo[shown].modifiable, false)
+  vim.cmd('bwipeout! ' .. shown)
+end)
+
 local broken = open('broken.mlir')
 check('an .mlir file shows its diagnostic at the guilty word', function()
   equal(vim.bo.filetype, 'mlir')

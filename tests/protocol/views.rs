@@ -124,12 +124,20 @@ fn lenses_are_there_in_programs_and_in_broken_texts() {
 
 #[test]
 fn a_view_is_what_the_command_prints() {
-    let mut client = started(URI, TEXT);
+    let simple = TEXT.replace(" + 1.0", "");
+    let mut client = started(URI, &simple);
     for name in ["plan", "lattice", "graph", "loops", "lowered", "c", "mlir", "llvm", "asm", "ptx"] {
-        let content = view(&mut client, URI, "B", name);
-        assert_eq!(content["stale"], false, "{content}");
-        assert_eq!(text(&content), lowered("a.nnz", TEXT, &["--kernel", "B", "--to", name]), "{name}");
+        for (asked, kernel) in
+            [("B", "B"), ("y#2", "y")].into_iter().filter(|(asked, _)| (*asked, name) != ("B", "ptx"))
+        {
+            let content = view(&mut client, URI, asked, name);
+            assert_eq!(content["stale"], false, "{content}");
+            assert_eq!(text(&content), lowered("a.nnz", &simple, &["--kernel", kernel, "--to", name]), "{name}");
+        }
     }
+    let none = view(&mut client, URI, "B", "ptx");
+    assert!(text(&none).starts_with("// PTX cannot run this kernel: "), "{none}");
+    assert_eq!(none["stale"], false);
 }
 
 #[test]
@@ -216,7 +224,7 @@ fn lines_are_told_with_their_places_in_the_source() {
             let (line, start, end) = match name {
                 "loops" => (at("for A.p1 in"), 7, 14),
                 "c" => (at("for (int64_t A_p1"), 7, 14),
-                _ => (at("  A(i, j) "), 7, 14),
+                _ => (at("concordant"), 7, 14),
             };
             let access = json!({
                 "start": { "line": 2, "character": shift + start }, "end": { "line": 2, "character": shift + end }
@@ -314,4 +322,24 @@ fn other_clients_are_not_asked_to_refresh() {
     let mut client = Client::spawn();
     let answer = client.request("initialize", json!({ "capabilities": {} }));
     assert_eq!(answer["result"]["capabilities"]["workspace"], Value::Null);
+}
+
+/// The tables of docs/editors.md name what the server announces, and nothing else.
+#[test]
+fn every_request_is_documented() {
+    let page = include_str!("../../docs/editors.md");
+    let section = page.split("## Requests").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
+    let last = |row: &str| row.rsplit('`').nth(1).map(str::to_string);
+    let mut documented: Vec<String> = section.lines().filter(|row| row.starts_with("| `")).filter_map(last).collect();
+    let mut client = Client::spawn();
+    let able = json!({ "workspace": { "textDocumentContent": {} } });
+    let answer = client.request("initialize", json!({ "capabilities": able }));
+    let announced = answer["result"]["capabilities"].as_object().unwrap();
+    let mut announced: Vec<String> =
+        announced.keys().filter(|name| !matches!(name.as_str(), "positionEncoding" | "workspace")).cloned().collect();
+    announced.push("workspace.textDocumentContent".to_string());
+    announced.sort();
+    documented.sort();
+    documented.dedup();
+    assert_eq!(documented, announced);
 }

@@ -8,7 +8,7 @@ use nnz_base::{
 };
 use nnz_check::{command::View, used::UsedFile};
 use nnz_ide::{
-    code_lens::CodeLens, complete::Completion, hover::Hover, lowered::Preview, semantic_tokens::Token, symbols::Symbol,
+    complete::Completion, hover::Hover, kernels::KernelPlace, lowered::Preview, semantic_tokens::Token, symbols::Symbol,
 };
 
 /// Immutable: whoever asks it shares it.
@@ -43,8 +43,8 @@ pub trait Answers: Send + Sync {
     fn symbols(&self) -> Vec<Symbol> {
         Vec::new()
     }
-    /// What can be seen and done of its kernels.
-    fn code_lenses(&self) -> Vec<CodeLens> {
+    /// Its kernels, in order; nothing is planned for it.
+    fn kernels(&self) -> Vec<KernelPlace> {
         Vec::new()
     }
     /// A kernel in a view; `None` once `cancelled` says so.

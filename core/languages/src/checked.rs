@@ -8,10 +8,10 @@ use nnz_base::{
 };
 use nnz_check::{Checked, command::View, used::UsedFile};
 use nnz_ide::{
-    code_lens::{CodeLens, code_lenses},
     complete::{Completion, complete},
     definition::{definition, definition_elsewhere},
     hover::{Hover, hover},
+    kernels::{KernelPlace, kernels},
     lowered::{Preview, lowered},
     references::references,
     semantic_tokens::{Token, semantic_tokens},
@@ -53,8 +53,8 @@ impl Answers for Text {
     fn symbols(&self) -> Vec<Symbol> {
         symbols(&self.checked)
     }
-    fn code_lenses(&self) -> Vec<CodeLens> {
-        code_lenses(&self.checked)
+    fn kernels(&self) -> Vec<KernelPlace> {
+        kernels(&self.checked)
     }
     fn lowered(&self, kernel: &str, view: View, cancelled: &dyn Fn() -> bool) -> Option<Preview> {
         lowered(&self.checked, kernel, view, cancelled)

@@ -1,34 +1,41 @@
 //! `textDocument/codeLens`: the views and the runs of each kernel.
 
-use nnz_core::ide::code_lens::{self, Act};
+use nnz_core::ide::{
+    code_lens::{Act, LENSES},
+    kernels::KernelPlace,
+};
 use serde_json::{Value, json};
 use tower_lsp::{jsonrpc::Result, lsp_types::*};
 
 use crate::{
-    address::Address,
+    address::{encoded, spelled},
     ask::{OpenDocument, ask},
 };
 
 pub(crate) async fn answer(params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
     ask(params.text_document.uri, |target| {
-        let lenses = target.document.checked().code_lenses();
-        Some(lenses.iter().map(|lens| converted(target, lens)).collect())
+        let kernels = target.document.checked().kernels();
+        let source = encoded(target.url.as_str());
+        Some(kernels.iter().take_while(|_| !target.is_cancelled()).flat_map(|it| lenses(target, &source, it)).collect())
     })
     .await
 }
 
-fn converted(target: &OpenDocument, lens: &code_lens::CodeLens) -> CodeLens {
-    let (command, argument) = match lens.act {
-        Act::Open(view) => {
-            let address = Address { source: target.url.clone(), kernel: lens.kernel.clone(), view };
-            ("nnz.openView", json!({ "uri": address.url() }))
-        }
-        Act::Execute(action) => ("nnz.execute", executed(&target.url, &lens.kernel, action.name())),
-    };
-    let command = Command::new(lens.title.to_string(), command.to_string(), Some(vec![argument]));
-    CodeLens { range: target.range(lens.span), command: Some(command), data: None }
+/// Those over one kernel; `source` is the encoded address of its text.
+fn lenses(target: &OpenDocument, source: &str, kernel: &KernelPlace) -> impl Iterator<Item = CodeLens> {
+    let range = target.range(kernel.selection);
+    LENSES.iter().map(move |(title, act)| {
+        let (command, argument) = command(target, source, (kernel, *act));
+        let command = Command::new(title.to_string(), command.to_string(), Some(vec![argument]));
+        CodeLens { range, command: Some(command), data: None }
+    })
 }
 
-fn executed(uri: &Url, kernel: &str, action: &str) -> Value {
-    json!({ "uri": uri, "kernel": kernel, "action": action })
+fn command(target: &OpenDocument, source: &str, (kernel, act): (&KernelPlace, Act)) -> (&'static str, Value) {
+    match act {
+        Act::Open(view) => ("nnz.openView", json!({ "uri": spelled(source, &kernel.name, view) })),
+        Act::Execute(action) => {
+            ("nnz.execute", json!({ "uri": target.url, "kernel": kernel.name, "action": action.name() }))
+        }
+    }
 }

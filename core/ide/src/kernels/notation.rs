@@ -15,22 +15,15 @@ fn place(node: NodeRef<'_>) -> Option<KernelPlace> {
 }
 
 fn is_kernel(node: NodeRef<'_>) -> bool {
-    match node.kind() {
-        NodeKind::Assignment => is_assigned(node),
-        NodeKind::Definition => converted(node).is_some(),
-        _ => false,
-    }
+    let kind = node.kind();
+    kind == NodeKind::Assignment && is_assigned(node) || kind == NodeKind::Definition && converted(node).is_some()
 }
 
 /// `y(i) = ...` or `s += ...`, and not `s = @f(...)`.
 fn is_assigned(node: NodeRef<'_>) -> bool {
     let head = node.children().next();
     let updates = || node.own_tokens().next().is_some_and(|token| token.text() != "=");
-    let has = |head: NodeRef<'_>| match head.kind() {
-        NodeKind::Call => true,
-        NodeKind::Name => updates(),
-        _ => false,
-    };
+    let has = |head: NodeRef<'_>| head.kind() == NodeKind::Call || head.kind() == NodeKind::Name && updates();
     node.child(NodeKind::ProgramCall).is_none() && head.is_some_and(has)
 }
 

@@ -25,9 +25,10 @@ pub(super) fn operations(checked: &Checked) -> Vec<KernelPlace> {
 /// `@f`, where a function begins.
 fn named_function<'t>(tokens: &[TokenRef<'t>], at: usize) -> Option<&'t str> {
     let token = tokens.get(at)?;
-    match (token.kind(), token.text()) {
-        (TokenKind::Ident, "func.func" | "func") => named_by(tokens, at),
-        (TokenKind::String, "\"func.func\"") => symbol_named(tokens, at),
+    let kind = token.kind();
+    match token.text() {
+        "func.func" | "func" if kind == TokenKind::Ident => named_by(tokens, at),
+        "\"func.func\"" => symbol_named(tokens, at),
         _ => None,
     }
 }
@@ -47,12 +48,8 @@ fn symbol_named<'t>(tokens: &[TokenRef<'t>], at: usize) -> Option<&'t str> {
 
 /// The name of an operation that becomes loops.
 fn operation<'t>(token: TokenRef<'t>) -> Option<&'t str> {
-    let name = match token.kind() {
-        TokenKind::Ident => token.text(),
-        TokenKind::String => token.text().trim_matches('"'),
-        _ => return None,
-    };
-    becomes_loops(name).then_some(name)
+    let name = token.text().trim_matches('"');
+    (matches!(token.kind(), TokenKind::Ident | TokenKind::String) && becomes_loops(name)).then_some(name)
 }
 
 /// From the names of the results to the last token before the next operation.
@@ -92,11 +89,12 @@ fn begins_operation(text: &str, tokens: &[TokenRef<'_>], at: usize) -> bool {
     let between = text.get(before.span().end as usize..token.span().start as usize);
     let on_new_line = between.is_some_and(|between| between.contains(['\n', '\r']));
     let named = || tokens.get(at + 1).is_some_and(|next| matches!(next.text(), "=" | "," | ":"));
-    on_new_line
-        && match token.kind() {
-            TokenKind::PercentId => named(),
-            TokenKind::Ident => token.text().contains('.') || matches!(token.text(), "return" | "func" | "module"),
-            TokenKind::String | TokenKind::CaretId | TokenKind::HashId | TokenKind::BangId => true,
-            _ => false,
-        }
+    on_new_line && begins_with(token.kind(), token.text(), &named)
+}
+
+/// Whether an operation, a block or what follows a function begins with the token.
+fn begins_with(kind: TokenKind, text: &str, named: &dyn Fn() -> bool) -> bool {
+    let other = matches!(kind, TokenKind::String | TokenKind::CaretId | TokenKind::HashId | TokenKind::BangId);
+    let word = kind == TokenKind::Ident && (text.contains('.') || matches!(text, "return" | "func" | "module"));
+    other || word || kind == TokenKind::PercentId && named()
 }

@@ -1,7 +1,8 @@
 use super::*;
+use crate::meaning::{HostFn, Meaning, of};
 use nnz_base::ids::FileId;
 use nnz_check::mlir::check_mlir;
-use nnz_mlir::modules;
+use nnz_mlir::{dialects::operations, modules};
 
 const TRAITS: &str = "
 #CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
@@ -49,4 +50,14 @@ fn what_a_result_holds_before_is_assumed_or_known() {
                  %x = linalg.fill ins(%one : f64) outs(%e : tensor<?xf64>) -> tensor<?xf64>";
     let goes_on = "y(d0) = x(d0) + A(d0, d1) * alpha".to_string();
     assert_eq!(found(start), [(goes_on, vec![SIZES.to_string()])]);
+}
+
+#[test]
+fn the_operations_that_become_loops_are_those_that_run_as_kernels() {
+    let runs = |meaning: Meaning| matches!(meaning, Meaning::Host(run) if std::ptr::fn_addr_eq(run, crate::generic::run as HostFn));
+    let names: Vec<&str> = operations().map(|def| def.name).collect();
+    let wrong =
+        operations().filter(|def| becomes_loops(def.name) != (runs(of(def)) || def.name == "sparse_tensor.convert"));
+    assert_eq!(wrong.map(|def| def.name).collect::<Vec<_>>(), [""; 0]);
+    assert!(names.iter().filter(|name| becomes_loops(name)).count() > 50);
 }
