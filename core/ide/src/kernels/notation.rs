@@ -31,5 +31,6 @@ fn is_assigned(node: NodeRef<'_>) -> bool {
 pub(crate) fn converted(definition: NodeRef<'_>) -> Option<NodeRef<'_>> {
     definition.child(NodeKind::TypeSpec)?;
     let from = definition.children().last().filter(|init| init.kind() == NodeKind::Name)?;
-    from.first_token().filter(|name| name.text().starts_with(|c: char| c.is_alphabetic() || c == '_')).map(|_| from)
+    let is_number = matches!(from.text(), "inf" | "nan" | "true" | "false");
+    (!is_number).then_some(from)
 }

@@ -8,42 +8,28 @@ use nnz_syntax::{TokenKind, TokenRef};
 
 pub(super) fn operations(checked: &Checked) -> Vec<KernelPlace> {
     let tokens: Vec<TokenRef<'_>> = checked.tree.root().tokens().collect();
-    let (text, mut function, mut found) = (checked.tree.text(), None, Vec::new());
+    let (text, mut function, mut found) = (checked.tree.text(), "", Vec::new());
     for (at, token) in tokens.iter().enumerate() {
-        function = named_function(&tokens, at).or(function);
+        function = named_function(&tokens, at).unwrap_or(function);
         let Some(name) = operation(*token) else { continue };
-        let inside = function.unwrap_or("@");
-        found.push(KernelPlace {
-            name: format!("{inside}/{name}"),
-            selection: token.span(),
-            whole: whole(text, &tokens, at),
-        });
+        let name = format!("@{function}/{name}");
+        found.push(KernelPlace { name, selection: token.span(), whole: whole(text, &tokens, at) });
     }
     found
 }
 
-/// `@f`, where a function begins.
+/// The `f` of `func.func private @f` and of `sym_name = "f"`, where it begins.
 fn named_function<'t>(tokens: &[TokenRef<'t>], at: usize) -> Option<&'t str> {
     let token = tokens.get(at)?;
-    let kind = token.kind();
+    let mut behind = tokens.get(at + 1..)?.iter().take(2);
     match token.text() {
-        "func.func" | "func" if kind == TokenKind::Ident => named_by(tokens, at),
-        "\"func.func\"" => symbol_named(tokens, at),
+        "func.func" | "func" => {
+            let name = behind.find(|token| token.kind() == TokenKind::AtId);
+            name.map(|name| name.text().trim_start_matches('@'))
+        }
+        "sym_name" => behind.nth(1).map(|name| name.text().trim_matches('"')),
         _ => None,
     }
-}
-
-/// `func.func private @f`
-fn named_by<'t>(tokens: &[TokenRef<'t>], at: usize) -> Option<&'t str> {
-    let mut head = tokens.get(at + 1..)?.iter().take(2);
-    head.find(|token| token.kind() == TokenKind::AtId).map(|token| token.text())
-}
-
-/// `"func.func"() <{sym_name = "f"}>`; the name without an `@`, as it stands.
-fn symbol_named<'t>(tokens: &[TokenRef<'t>], at: usize) -> Option<&'t str> {
-    let head = tokens.get(at + 1..)?.split(|token| token.text() == ">").next()?;
-    let key = head.iter().position(|token| token.text() == "sym_name")?;
-    head.get(key + 2).map(|name| name.text().trim_matches('"'))
 }
 
 /// The name of an operation that becomes loops.
@@ -63,7 +49,8 @@ fn whole(text: &str, tokens: &[TokenRef<'_>], at: usize) -> Span {
             ")" | "]" | "}" => depth -= 1,
             _ => {}
         }
-        if depth < 0 || depth == 0 && begins_operation(text, tokens, next) {
+        let ends = depth < 0 || tokens[next].text() == "func.func";
+        if ends || depth == 0 && begins_operation(text, tokens, next) {
             break;
         }
         last = next;

@@ -34,7 +34,23 @@ fn missing(alone: &Checked) -> Missing {
 }
 
 /// `B : CSC = A`
-pub(super) fn conversion(checked: &Checked, place: &KernelPlace, from: NodeRef<'_>) -> Option<Found> {
+///
+/// # Errors
+/// Types that are not known; entries that no loops bring into their places.
+pub(super) fn conversion(checked: &Checked, place: &KernelPlace, from: NodeRef<'_>) -> Result<Found, Missing> {
+    let (tensors, notes) = converted_tensors(checked, place, from).ok_or(Missing::Types)?;
+    let kernel = iterate::conversion(&tensors[0], &tensors[1]);
+    let kernel = kernel.ok_or_else(|| Missing::Data(packed(checked.source.slice(place.selection))))?;
+    Ok(Found { kernel, schedule: Schedule::default(), notes })
+}
+
+/// What is said of a conversion without loops.
+pub(super) fn packed(name: &str) -> String {
+    format!("the entries of `{name}` are packed, without loops")
+}
+
+/// What is read and what it becomes, and what is assumed of them.
+fn converted_tensors(checked: &Checked, place: &KernelPlace, from: NodeRef<'_>) -> Option<([Tensor; 2], Vec<String>)> {
     let to = definitions(checked, place.whole.end).rev().find(|known| known.name == place.selection)?;
     let read =
         definitions(checked, place.whole.start).rev().find(|known| checked.source.slice(known.name) == from.text())?;
@@ -48,8 +64,7 @@ pub(super) fn conversion(checked: &Checked, place: &KernelPlace, from: NodeRef<'
     };
     let (from, mut to) = (tensor(read)?, tensor(to)?);
     to.shape.clone_from(&from.shape);
-    let kernel = iterate::conversion(&from, &to)?;
-    Some(Found { kernel, schedule: Schedule::default(), notes: if open { notes() } else { Vec::new() } })
+    Some(([from, to], if open { notes() } else { Vec::new() }))
 }
 
 fn notes() -> Vec<String> {

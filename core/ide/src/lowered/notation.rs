@@ -5,6 +5,7 @@ use crate::kernels::{KernelPlace, converted};
 use nnz_check::{Checked, command::View};
 use nnz_kernel::{Kernel, Schedule};
 use nnz_listing::Listing;
+use nnz_plan::iterate::is_direct;
 use nnz_run::{self as run, Origin, Request};
 use nnz_syntax::{NodeKind, NodeRef, session::statements};
 
@@ -31,23 +32,33 @@ pub(super) fn lowered(
     cancelled: &dyn Fn() -> bool,
 ) -> Option<Preview> {
     let node = statements(&checked.tree).into_iter().find_map(|cut| cut.node.filter(|node| node.span() == place.whole));
-    let Some((node, found)) = node.map(|node| (node, found(checked, place, node))) else {
-        return Some(Preview::Broken(UNKNOWN_TYPES.to_string()));
-    };
-    let Found { kernel, schedule, notes } = match found {
-        Ok(found) => found,
-        Err(Missing::Types) => return Some(Preview::Broken(UNKNOWN_TYPES.to_string())),
-        Err(Missing::Data(reason)) => return Some(Preview::Shown(Shown::said(view, &[reason]))),
-    };
-    let text = node.children().last().map(NodeRef::text);
-    let planned = run::outlined(Request { kernel: &kernel, schedule: &schedule, text, origin: Origin::Session });
+    match node.map(|node| (node, found(checked, place, node))) {
+        Some((node, Ok(found))) => planned(&found, node, (view, cancelled)),
+        Some((_, Err(Missing::Data(reason)))) => Some(Preview::Shown(Shown::said(view, &[reason]))),
+        None | Some((_, Err(Missing::Types))) => Some(Preview::Broken(UNKNOWN_TYPES.to_string())),
+    }
+}
+
+fn planned(found: &Found, node: NodeRef<'_>, (view, cancelled): (View, &dyn Fn() -> bool)) -> Option<Preview> {
+    let Found { kernel, schedule, notes } = found;
+    let is_right = |part: &NodeRef<'_>| !matches!(part.kind(), NodeKind::TypeSpec | NodeKind::Schedule);
+    let text = node.children().skip(1).find(is_right).map(NodeRef::text);
+    let planned = run::outlined(Request { kernel, schedule, text, origin: Origin::Session });
     if cancelled() {
         return None;
     }
+    let is_conversion = node.kind() == NodeKind::Definition;
+    let packed = || {
+        let name = kernel.tensor(kernel.result().tensor).name.as_str();
+        Preview::Shown(Shown::said(view, &[assumed::packed(name)]))
+    };
     Some(match planned {
+        // One pass of loops cannot do it.
+        Ok((outline, _)) if is_conversion && !is_direct(&outline.lowered().plan) => packed(),
+        Err(refusal) if is_conversion && !refusal.is_bug() => packed(),
         Ok((outline, _)) => {
-            let listing = Listing::of(&outline, &schedule);
-            Preview::Shown(Shown::of(&notes, (&listing, view), &origins(&kernel, node)))
+            let listing = Listing::of(&outline, schedule);
+            Preview::Shown(Shown::of(notes, (&listing, view), &origins(kernel, node)))
         }
         Err(refusal) => Preview::Broken(refusal.to_string()),
     })
@@ -57,8 +68,7 @@ const UNKNOWN_TYPES: &str = "the types of what it reads are not known from the t
 
 fn found(checked: &Checked, place: &KernelPlace, node: NodeRef<'_>) -> Result<Found, Missing> {
     if node.kind() == NodeKind::Definition {
-        let conversion = converted(node).and_then(|from| assumed::conversion(checked, place, from));
-        return conversion.ok_or(Missing::Types);
+        return assumed::conversion(checked, place, converted(node).ok_or(Missing::Types)?);
     }
     let known = checked.kernels.iter().find(|kernel| kernel.places.last() == Some(&place.selection));
     match known {

@@ -84,6 +84,16 @@ for A.p1 in A.pos1[d0]..A.pos1[d0 + 1]: \"reduction\", %A
 }
 
 #[test]
+fn a_conversion_without_loops_says_so_and_a_number_is_none() {
+    let text = "A : tensor<4x4xf64, CSR> = random(density = 0.5)\nD : DIA = A\nt : f64 = inf\n";
+    let checked = notation(text);
+    assert_eq!(kernels(&checked).iter().map(|kernel| kernel.name.as_str()).collect::<Vec<_>>(), ["D"]);
+    let shown = lowered(&checked, "D", View::Llvm, &|| false);
+    let text = "; the entries of `D` are packed, without loops\n".to_string();
+    assert_eq!(shown, Some(Preview::Shown(Shown { text, places: Vec::new() })));
+}
+
+#[test]
 fn a_cancelled_view_is_not_made() {
     assert_eq!(lowered(&notation(TWO), "C", View::C, &|| true), None);
 }
