@@ -26,17 +26,17 @@ pub(super) fn told(kernel: &Kernel, runs: &[(LoopName, Vec<Ran>)], step: &Step, 
 
 /// Whether the way out is that of one loop alone.
 fn leads_to_another(refusal: &Refusal, several: impl Fn(&LoopName) -> bool) -> bool {
-    match refusal {
-        Refusal::Inside { outside, neither: None, .. } => outside.first().is_some_and(several),
-        other => matches!(
-            other,
-            Refusal::Entries { .. }
-                | Refusal::NoEntries { .. }
-                | Refusal::OtherEntries { .. }
-                | Refusal::Swapped { .. }
-                | Refusal::NotInnermost { .. }
-        ),
+    if let Refusal::Inside { outside, neither: None, .. } = refusal {
+        return outside.first().is_some_and(several);
     }
+    matches!(
+        refusal,
+        Refusal::Entries { .. }
+            | Refusal::NoEntries { .. }
+            | Refusal::OtherEntries { .. }
+            | Refusal::Swapped { .. }
+            | Refusal::NotInnermost { .. }
+    )
 }
 
 /// What the loops of each name run over, every kind once.
