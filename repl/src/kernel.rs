@@ -176,11 +176,19 @@ fn prepare(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Resul
         let Text { language, name, text } = script::open(output, file)?;
         match language.execution {
             Execution::Statements(_) => run(output, &name, text)?,
+            Execution::Functions(_) if kernel.files.len() == 1 => return Err(only_sessions(&name)),
             Execution::Functions(_) => return Err(stands_alone(&name, language)),
             Execution::Nothing => return Err(script::not_run(output, &name, language)),
         }
     }
     Ok(())
+}
+
+/// A file of functions where kernels are timed.
+fn only_sessions(name: &str) -> Exit {
+    let kernel =
+        "write the kernel in index notation, as in `y(i) = A(i, j) * x(j)`, and `use` the file for its encodings";
+    failed(&format!("{name}: only the kernels of sessions (.nnz) are timed, not those of programs: {kernel}"))
 }
 
 /// The error for a file of functions among other files.

@@ -244,10 +244,39 @@ pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str
         .filter(|candidate| {
             !candidate.is_ascii() || !word.is_ascii() || candidate.len().abs_diff(word.len()) <= most(candidate)
         })
-        .map(|candidate| (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate))
-        .filter(|(distance, candidate)| *distance <= most(candidate))
+        .map(|candidate| (candidate.to_lowercase(), candidate))
+        .map(|(known, candidate)| (strsim::damerau_levenshtein(&lower, &known), known, candidate))
+        .filter(|(distance, known, candidate)| *distance <= most(candidate) && is_slip(&lower, known))
+        .map(|(distance, _, candidate)| (distance, candidate))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
+}
+
+/// Whether two near words may be one for the other: of two with as many parts (`times_exp`, `times_eq`) each part is near
+/// to its other, and short ones differ by more than another letter at a place, as `foo` does not from `coo`.
+fn is_slip(word: &str, known: &str) -> bool {
+    let parts = || word.split('_').zip(known.split('_'));
+    if word.split('_').count() != known.split('_').count() {
+        return true;
+    }
+    parts().all(|(one, other)| {
+        let longest = one.len().max(other.len());
+        let near = one == other || strsim::damerau_levenshtein(one, other) <= longest / 3;
+        near && (longest != SHORT || is_transposed(one, other))
+    })
+}
+
+/// Words of so many letters are all near to each other: one for the other is another word.
+const SHORT: usize = 3;
+
+/// Whether two words have other than just another letter at a place.
+fn is_transposed(one: &str, other: &str) -> bool {
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    one.len() != other.len() || letters(one) == letters(other)
 }
 
 /// So many names are compared with a word: more would make a text of many unknown names take quadratic time.
@@ -272,5 +301,16 @@ mod tests {
         assert_eq!(did_you_mean("densee", formats), Some("dense"));
         assert_eq!(did_you_mean("Compressed", formats), Some("compressed"));
         assert_eq!(did_you_mean("banana", formats), None);
+    }
+
+    #[test]
+    fn short_words_and_parts_are_not_likened() {
+        assert_eq!(did_you_mean("foo", ["COO"]), None);
+        assert_eq!(did_you_mean("map", ["max"]), None);
+        assert_eq!(did_you_mean("f46", ["f64"]), Some("f64"));
+        assert_eq!(did_you_mean("su", ["sum"]), Some("sum"));
+        assert_eq!(did_you_mean("times_exp", ["times_eq"]), None);
+        assert_eq!(did_you_mean("min_pluss", ["min_plus"]), Some("min_plus"));
+        assert_eq!(did_you_mean("minplus", ["min_plus"]), Some("min_plus"));
     }
 }

@@ -8,7 +8,10 @@ use crate::{
     value::{Memory, Value},
 };
 use nnz_base::element::Scalar;
-use nnz_mlir::ir::Function;
+use nnz_mlir::{
+    ir::Function,
+    types::{FunctionType, Type},
+};
 
 /// The generators that `rtsrand` has made; a program names one by its number.
 #[derive(Default)]
@@ -28,6 +31,7 @@ impl Random {
 pub(super) fn call(machine: &mut Machine<'_>, function: &Function, arguments: Vec<Value>) -> Result<Vec<Value>, Fault> {
     let at =
         |at: usize| arguments.get(at).ok_or_else(|| Fault::new(format!("`@{}` takes more arguments", function.name)));
+    check_signature(function)?;
     match function.name.as_str() {
         "getTensorFilename" => file_name(machine, at(0)?.number()?).map(|name| vec![name]),
         "printNewline" => machine.print("\n"),
@@ -48,6 +52,45 @@ pub(super) fn call(machine: &mut Machine<'_>, function: &Function, arguments: Ve
         }
         name => Err(Fault::new(format!("nnz has no function `@{name}` that is only declared"))),
     }
+}
+
+/// The types of a function of the library.
+fn signature(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "getTensorFilename" => "(index) -> (!llvm.ptr)",
+        "printNewline" | "printOpen" | "printClose" | "printComma" => "() -> ()",
+        "printI64" | "printU64" => "(i64) -> ()",
+        "printF32" => "(f32) -> ()",
+        "printF64" => "(f64) -> ()",
+        "rtsrand" => "(index) -> (!llvm.ptr)",
+        "rtrand" => "(!llvm.ptr, index) -> (index)",
+        "rtdrand" => "(!llvm.ptr) -> ()",
+        "shuffle" => "(memref<?xi64>, !llvm.ptr) -> ()",
+        _ => return None,
+    })
+}
+
+/// Every function that prints a buffer takes one, and has no result.
+fn prints_buffer(function: &Function) -> bool {
+    function.inputs.len() == 1 && function.results.is_empty()
+}
+
+/// # Errors
+/// A function of the library that is declared with other types: it would be called with arguments that it does not take.
+fn check_signature(function: &Function) -> Result<(), Fault> {
+    let (inputs, results) = (function.inputs.clone(), function.results.clone());
+    let declared = Type::Function(FunctionType { inputs, results }).to_string();
+    let name = &function.name;
+    let library = match signature(name) {
+        Some(library) => library,
+        None if name.starts_with("printMemref") && !prints_buffer(function) => "(memref<*xf64>) -> ()",
+        None => return Ok(()),
+    };
+    if declared == library {
+        return Ok(());
+    }
+    let message = format!("`@{name}` of MLIR's library is `{library}`, and is declared as `{declared}`");
+    Err(Fault::new(message).help(format!("declare it as `func.func private @{name}{library}`")))
 }
 
 impl Machine<'_> {

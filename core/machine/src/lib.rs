@@ -18,6 +18,7 @@ pub mod machine;
 pub mod meaning;
 mod print;
 pub mod value;
+mod views;
 
 pub use budget::Budget;
 pub use generic::{Becomes, Declined, Site, becomes_loops, plain_name, sites, sites_at};

@@ -8,6 +8,7 @@ use crate::{
     generic::Plans,
     meaning::{self, BranchFn, Meaning, ScalarOp, Signature},
     value::{Array, Value},
+    views::Views,
 };
 use nnz_base::{
     arrays::Values,
@@ -101,6 +102,8 @@ pub struct Machine<'p> {
     pub(super) slow: std::collections::HashSet<Span>,
     /// How often each kernel has run, and its plans.
     pub(super) plans: std::collections::HashMap<Span, Plans>,
+    /// The tensors whose buffers the program has got.
+    pub(super) views: Views,
     steps: u64,
     depth: usize,
 }
@@ -179,6 +182,7 @@ impl<'p> Machine<'p> {
             sink,
             budget: Budget::new(run.options.memory),
             random: super::externs::Random::default(),
+            views: Views::default(),
             steps: 0,
             slow: std::collections::HashSet::new(),
             plans: std::collections::HashMap::new(),
@@ -269,6 +273,9 @@ impl<'p> Machine<'p> {
 
     fn operation(&mut self, frame: &mut Frame<'_>, (op, meaning): (&Op, Meaning)) -> Result<(), Fault> {
         self.step(1)?;
+        if !self.views.is_empty() {
+            self.no_outdated(frame, op)?;
+        }
         match meaning {
             Meaning::Scalar(meaning) => {
                 let value = apply(&self.budget, frame, (op, meaning))?;
@@ -281,6 +288,18 @@ impl<'p> Machine<'p> {
             Meaning::Terminator | Meaning::Branch(_) => Ok(()),
             Meaning::Body(_) => Err(Fault::new(format!("`{}` stands outside of a kernel", op.def.name))),
         }
+    }
+
+    /// # Errors
+    /// An operand whose buffer was written to.
+    fn no_outdated(&self, frame: &Frame<'_>, op: &Op) -> Result<(), Fault> {
+        let outdated = |operand: &&Operand| frame.get(operand.value).is_ok_and(|value| self.views.is_outdated(value));
+        if op.def.name == "bufferization.dealloc_tensor" || !op.operands.iter().any(|operand| outdated(&operand)) {
+            return Ok(());
+        }
+        let message = format!("`{}` reads a tensor whose buffer was stored into: nnz keeps them apart", op.def.name);
+        Err(Fault::new(message)
+            .help("in MLIR the stores would show in the tensor: make it after them, or compute a new one"))
     }
 
     fn keep(&mut self, frame: &mut Frame<'_>, op: &Op, values: impl IntoIterator<Item = Value>) -> Result<(), Fault> {

@@ -91,7 +91,9 @@ impl Kind {
         match self {
             Kind::Number(element, low, high) => {
                 if let Attribute::Number(_, ty) = value {
-                    ty.as_ref().is_none_or(|ty| *ty == Type::Scalar(element))
+                    // Without a type a number is an `i64`.
+                    let same = |ty: &Type| *ty == Type::Scalar(element);
+                    ty.as_ref().map_or(element != Element::Index, same)
                         && value.as_int().is_some_and(|number| (low..=high).contains(&number))
                 } else {
                     false

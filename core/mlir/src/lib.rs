@@ -11,6 +11,7 @@ pub mod types;
 pub mod attribute;
 pub mod constraints;
 pub mod inherent;
+mod layout;
 pub mod operation;
 pub mod ir;
 pub mod mistake;

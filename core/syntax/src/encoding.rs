@@ -369,6 +369,10 @@ impl Parser {
 
     fn parse_lvl_prop(&mut self) {
         let node = self.checkpoint();
+        if self.at_split_property() {
+            self.parse_split_property();
+            return self.wrap(node, NodeKind::Error);
+        }
         self.eat(TokenKind::Minus);
         if matches!(self.peek(), TokenKind::Ident | TokenKind::String | TokenKind::Int) {
             self.bump();
@@ -376,6 +380,19 @@ impl Parser {
         } else {
             self.error_expected("a level property", LEVEL_PROPERTIES);
         }
+    }
+
+    /// `non-unique`
+    fn at_split_property(&self) -> bool {
+        self.at_word("non") && self.nth(1) == TokenKind::Minus && self.nth(2) == TokenKind::Ident
+    }
+
+    fn parse_split_property(&mut self) {
+        let (start, meant) = (self.span(), format!("non{}", self.nth_text(2)));
+        (0..3).for_each(|_| self.bump());
+        let span = start.cover(self.last_span());
+        let error = SyntaxError::new(span, format!("a level property is one word: `{meant}`")).label("two words");
+        self.report(error.fix(format!("write `{meant}`"), vec![(span, meant)]));
     }
 
     // Slices.

@@ -120,15 +120,16 @@ impl Parser {
         self.parse_attr_alias();
     }
 
-    /// `#CSR #sparse_tensor.encoding<...>`, `#trait {...}`, `#map affine_map<...>`
+    /// `#CSR #sparse_tensor.encoding<...>`, `#trait {...}`, `#map : affine_map<...>`
     fn at_alias_without_equals(&self, brackets: &[OpenBracket]) -> bool {
-        brackets.is_empty() && !self.peek_text().contains('.') && is_aliased(self.nth_text(1))
+        let value = if self.nth(1) == TokenKind::Colon { 2 } else { 1 };
+        brackets.is_empty() && !self.peek_text().contains('.') && is_aliased(self.nth_text(value))
     }
 
     /// `#name = value`; also the definition of a format in the notation of UST or by name.
     pub fn parse_attr_alias(&mut self) {
         let node = self.open(NodeKind::AttrAlias);
-        let equals = usize::from(self.nth(1) == TokenKind::Eq);
+        let equals = usize::from(matches!(self.nth(1), TokenKind::Eq | TokenKind::Colon));
         match self.nth(1 + equals) {
             TokenKind::LBrace => self.parse_dictionary(),
             _ => self.fenced(Parser::parse_alias_value),
@@ -139,7 +140,11 @@ impl Parser {
     /// `#name =`
     fn parse_alias_name(&mut self) {
         self.bump();
-        if !self.eat(TokenKind::Eq) {
+        if self.at(TokenKind::Colon) {
+            let (span, error) = (self.span(), self.expected("`=` behind the name of the alias"));
+            self.report(error.fix("write `=`", vec![(span, "=".to_string())]));
+            self.bump();
+        } else if !self.eat(TokenKind::Eq) {
             let (place, error) = (Span::at(self.consumed_end()), self.expected("`=` behind the name of the alias"));
             self.report(error.fix("insert `=`", vec![(place, " =".to_string())]));
         }
@@ -233,6 +238,9 @@ impl Parser {
             if self.head_ends_within(brackets.get(outside..).unwrap_or_default()) {
                 self.close_head(brackets);
             }
+            if self.at_body_of_open_head(&brackets[outside.min(brackets.len())..]) {
+                self.close_open_head(brackets);
+            }
             let body = self.at(TokenKind::LBrace) && brackets.len() == outside && !after_attributes && !begun;
             after_attributes = self.at_word("attributes");
             self.parse_loose_token(brackets);
@@ -246,6 +254,24 @@ impl Parser {
             self.report_unclosed(brackets, outside);
         }
         self.close(node);
+    }
+
+    /// At a brace that ends its line while the parenthesis of the parameters is open, unless an attribute follows.
+    fn at_body_of_open_head(&self, open: &[OpenBracket]) -> bool {
+        let [OpenBracket { closing: TokenKind::RParen, line, span, .. }] = open else { return false };
+        let head = Span { start: span.start, end: self.span().start };
+        // In front of results it would be missing there.
+        let opens = self.at(TokenKind::LBrace) && *line == self.line_of_token().1 && !self.text_at(head).contains("->");
+        let ends_line = || self.rest().lines().next().is_some_and(|rest| rest.trim() == "{");
+        let attribute = || matches!(self.nth(1), TokenKind::Ident | TokenKind::String) && self.nth(2) == TokenKind::Eq;
+        opens && ends_line() && !attribute()
+    }
+
+    fn close_open_head(&mut self, brackets: &mut Vec<OpenBracket>) {
+        let Some(open) = brackets.pop() else { return };
+        let place = Span::at(self.consumed_end());
+        let error = SyntaxError::new(open.span, "the parameters of the function are never closed: `)` is missing");
+        self.insert_error(error.label("no `)` closes this").fix("insert `)`", vec![(place, ")".to_string())]));
     }
 
     /// A bracket within the body is missing, or one too many, if the line of the closing one goes on: what is behind is the

@@ -13,7 +13,7 @@ use crate::{
     value::value,
 };
 use nnz_base::{
-    diagnostic::{Applicability, Code, Diagnostic, Edit, distance},
+    diagnostic::{Applicability, Code, Diagnostic, Edit, did_you_mean},
     element::{Element, Scalar},
     source::Span,
 };
@@ -481,7 +481,7 @@ fn near_function(
 
 /// The functions that a word is near to: of a word that is far from all, where they are listed.
 fn such_functions(word: &str) -> String {
-    let near = |name: &&str| 2 * distance(word, name) <= word.len().max(name.len());
+    let near = |name: &&str| name.contains(word) || did_you_mean(word, [*name]).is_some();
     let such: Vec<&str> = functions::function_names().filter(near).collect();
     match such.is_empty() {
         true => "`:help functions` lists the functions".to_string(),

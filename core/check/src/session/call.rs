@@ -177,7 +177,10 @@ impl Given {
         }
         let wants = || format!("the function takes `{element}` here");
         let Some(name) = name_of(node) else {
-            let help = "a number, or the name of a scalar: `a : f64 = ...` names one".to_string();
+            let help = match names_values(scope) {
+                true => "a number, or the name of a scalar: `a : f64 = ...` names one".to_string(),
+                false => "a number, as in `2`".to_string(),
+            };
             return refuse(c, Code::ValueType, node.span(), wants(), Some(help));
         };
         match meaning(c, scope, &name)? {
@@ -210,7 +213,9 @@ impl Given {
         }
         let Some(name) = name_of(node) else {
             let message = format!("the function takes a tensor of {} here", dimensions(tensor.shape.len()));
-            let help = "a tensor is given by its name, as a literal, or by `read \"file\"`".to_string();
+            let named = if names_values(scope) { "by its name, " } else { "" };
+            let list = example_list(tensor.shape.len());
+            let help = format!("a tensor is given {named}as a literal, as in `{list}`, or by `read \"file\"`");
             return refuse(c, Code::ValueType, node.span(), message, Some(help));
         };
         if let Meaning::Tensor(own) = meaning(c, scope, &name)? {
@@ -273,13 +278,21 @@ fn example_list(rank: usize) -> String {
     (1..rank).fold("[1, 2]".to_string(), |inner, _| format!("[{inner}, {inner}]"))
 }
 
+/// Whether anything is defined that a function takes: on the command line nothing is.
+fn names_values(scope: &Scope) -> bool {
+    scope.iter().any(|(_, meaning)| matches!(meaning, Meaning::Tensor(_) | Meaning::Scalar(_)))
+}
+
 /// What a name means; `None` where it is not defined, which is reported, or its definition is broken.
 fn meaning<'s>(c: &mut Checker<'_>, scope: &'s Scope, name: &Word) -> Option<&'s Meaning> {
     let found = scope.get(&name.text);
     if found.is_none() {
         let message = format!("`{}` is not defined", name.text);
         let diagnostic = Diagnostic::new(Code::UnknownName, c.source.id, name.span, message);
-        let other = "`:vars` lists what is defined";
+        let other = match names_values(scope) {
+            true => "`:vars` lists what is defined",
+            false => "no tensor and no number has a name here: write a number, a list or `read \"file\"`",
+        };
         let known = c.guesses(scope, |meaning| matches!(meaning, Meaning::Tensor(_) | Meaning::Scalar(_)));
         c.diagnostics.push(suggest(diagnostic.label("not defined"), &name.text, known, other));
     }

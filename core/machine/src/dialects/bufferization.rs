@@ -28,7 +28,9 @@ fn to_buffer(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<
 
 fn to_tensor(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let array: Array = frame.operand(op, 0)?.memory()?.to_array(&machine.budget)?;
-    Ok(vec![Value::Array(array)])
+    let tensor = Value::Array(array);
+    machine.views.share(&tensor, frame.operand(op, 0)?.memory()?);
+    Ok(vec![tensor])
 }
 
 fn materialize(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {

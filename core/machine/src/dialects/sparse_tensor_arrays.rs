@@ -56,34 +56,40 @@ fn shape_of(storage: &Storage, len: usize) -> Vec<u64> {
     shape
 }
 
-fn buffer(op: &Op, storage: &Storage, numbers: Vec<u64>) -> Vec<Value> {
+/// The numbers of a field as a buffer, which is the tensor's.
+fn buffer(machine: &mut Machine<'_>, (tensor, op): (&Value, &Op), field: Field) -> Result<Vec<Value>, Fault> {
+    let storage = tensor.sparse()?.storage()?;
+    let numbers = numbers(&storage, field);
     let element = op.result_types.first().and_then(Type::element).unwrap_or(Element::Index);
-    let shape = shape_of(storage, numbers.len());
+    let shape = shape_of(&storage, numbers.len());
     let values = Values::from_scalars(element, numbers.into_iter().map(|number| Scalar::Int(number.into())));
-    vec![Value::Memory(Memory::new(element, shape, values))]
+    let memory = Memory::new(element, shape, values);
+    machine.views.share(tensor, &memory);
+    Ok(vec![Value::Memory(memory)])
 }
 
-fn positions(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
+fn positions(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let lvl = level(op.attribute("level")).unwrap_or(Lvl(0));
-    Ok(buffer(op, &storage, numbers(&storage, Field::Positions(lvl))))
+    buffer(machine, (frame.operand(op, 0)?, op), Field::Positions(lvl))
 }
 
-fn coordinates(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
+fn coordinates(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let lvl = level(op.attribute("level")).unwrap_or(Lvl(0));
-    Ok(buffer(op, &storage, numbers(&storage, Field::Coordinates(lvl))))
+    buffer(machine, (frame.operand(op, 0)?, op), Field::Coordinates(lvl))
 }
 
-fn coordinates_buffer(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
-    let tuples = fields(storage.encoding()).into_iter().find(|field| matches!(field, Field::Tuples { .. }));
-    let tuples = tuples.ok_or_else(|| Fault::new("the encoding stores no tuples of coordinates"))?;
-    Ok(buffer(op, &storage, numbers(&storage, tuples)))
+fn coordinates_buffer(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let tensor = frame.operand(op, 0)?;
+    let fields = fields(tensor.sparse()?.encoding());
+    let tuples = fields.into_iter().find(|field| matches!(field, Field::Tuples { .. }));
+    buffer(machine, (tensor, op), tuples.ok_or_else(|| Fault::new("the encoding stores no tuples of coordinates"))?)
 }
 
-fn values(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
+fn values(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let tensor = frame.operand(op, 0)?;
+    let storage = tensor.sparse()?.storage()?;
     let shape = shape_of(&storage, storage.nse());
-    Ok(vec![Value::Memory(Memory::new(storage.element(), shape, storage.values().clone()))])
+    let memory = Memory::new(storage.element(), shape, storage.values().clone());
+    machine.views.share(tensor, &memory);
+    Ok(vec![Value::Memory(memory)])
 }

@@ -3,7 +3,7 @@
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use super::{Array, advance, offset, strides};
-use crate::{budget::Budget, machine::Fault};
+use crate::{budget::Budget, machine::Fault, views::Sharers};
 use nnz_base::{
     arrays::Values,
     element::{Element, Scalar},
@@ -17,6 +17,8 @@ pub struct Memory {
     pub offset: i64,
     pub shape: Vec<u64>,
     pub strides: Vec<i64>,
+    /// The tensors that are in this buffer.
+    pub(crate) sharers: Sharers,
 }
 
 impl Memory {
@@ -25,7 +27,14 @@ impl Memory {
     }
     pub fn new(element: Element, shape: Vec<u64>, values: Values) -> Memory {
         let strides = strides(&shape);
-        Memory { buffer: Rc::new(RefCell::new(values)), element, offset: 0, shape, strides }
+        Memory {
+            buffer: Rc::new(RefCell::new(values)),
+            element,
+            offset: 0,
+            shape,
+            strides,
+            sharers: Sharers::default(),
+        }
     }
     /// The place of an entry in the buffer.
     ///
@@ -53,6 +62,7 @@ impl Memory {
     /// A coordinate outside the shape.
     pub fn store(&self, at: &[u64], value: Scalar) -> Result<(), Fault> {
         let place = self.place(at)?;
+        self.sharers.outdate();
         self.buffer.borrow_mut().set(place, value);
         Ok(())
     }

@@ -122,6 +122,10 @@ impl Sparse {
         }
         Ok(Arc::new(storage::pack_owned(self.triplets()?, self.stored.encoding())?))
     }
+    /// As it was before the insertions.
+    pub(crate) fn stored(&self) -> &Arc<Storage> {
+        &self.stored
+    }
     /// The same tensor with nothing left to insert.
     ///
     /// # Errors

@@ -2,9 +2,13 @@
 
 use crate::{
     constraints::{ANY_MEMREF, INDEX_VALUE, MEMREF, SCALAR, takes},
-    dialects::tensor_parts::{OFFSETS, SIZES, STRIDES},
+    dialects::{
+        tensor_parts::{OFFSETS, SIZES, STRIDES},
+        tensor_shapes::known_numbers,
+    },
     draft::Draft,
     inherent::{ALIGNMENT, NONTEMPORAL, groups},
+    layout::Layout,
     mistake::{Mistake, Read},
     read::{Entry, Form, Reader},
     types::{Type, compatible},
@@ -120,7 +124,32 @@ fn viewed(draft: &Draft) -> Result<(), Mistake> {
     if draft.operand(0)?.ty.rank() != draft.result()?.rank() {
         return Err(draft.mistake("views that drop dimensions are not made"));
     }
-    super::tensor_parts::extracted_part(draft)
+    super::tensor_parts::extracted_part(draft)?;
+    let (source, result) = (draft.operand(0)?, draft.result()?);
+    let (Some(shape), Some(found), Some(element)) = (source.ty.shape(), result.shape(), result.element()) else {
+        return Ok(());
+    };
+    let Some(view) = view_layout(draft, &shape) else { return Ok(()) };
+    let sizes = known_numbers(draft, "static_sizes");
+    if sizes == found && Layout::stated(result_text(draft), &found).is_none_or(|stated| stated == view) {
+        return Ok(());
+    }
+    let wanted = view.of_buffer(&sizes, element);
+    let mistake = draft.wrong_result(format!("the view is a `{wanted}`")).label("another buffer");
+    Err(mistake.fix(format!("write `{wanted}`"), draft.result_span(), wanted))
+}
+
+fn result_text(draft: &Draft) -> &str {
+    draft.text.get(draft.result_span().range()).unwrap_or_default()
+}
+
+/// The layout that a view has; `None` if its source's is not stated here.
+fn view_layout(draft: &Draft, shape: &[Option<u64>]) -> Option<Layout> {
+    let source = draft.text.get(draft.span.end as usize..draft.result_span().start as usize)?;
+    let numbers = |name: &str| -> Vec<Option<i64>> {
+        known_numbers(draft, name).into_iter().map(|number| number.map(|number| number as i64)).collect()
+    };
+    Some(Layout::stated(source, shape)?.view(&numbers("static_offsets"), &numbers("static_strides")))
 }
 
 /// `%a, %b : T to U`

@@ -7,7 +7,7 @@ pub(super) static MLIR_ONLY: &[&str] = &[
     "affine.vector_load", "affine.vector_store", "affine.yield",
     "arith.scaling_extf", "arith.scaling_truncf", "bufferization.clone",
     "bufferization.dealloc", "builtin.module", "builtin.unrealized_conversion_cast",
-    "complex.bitcast", "complex.powi", "func.call_indirect", "func.func", "linalg.batch_mmt4d",
+    "complex.bitcast", "complex.powi", "func.call_indirect", "func.constant", "func.func", "linalg.batch_mmt4d",
     "linalg.conv_2d_nchw_fchw_q", "linalg.conv_2d_ngchw_fgchw", "linalg.conv_2d_ngchw_gfchw",
     "linalg.conv_2d_ngchw_gfchw_q", "linalg.conv_2d_nhwc_fhwc_q", "linalg.conv_2d_nhwc_hwcf_q",
     "linalg.conv_2d_nhwgc_gfhwc", "linalg.conv_2d_nhwgc_gfhwc_q", "linalg.conv_3d_ndhwc_dhwcf_q",

@@ -8,12 +8,13 @@ use crate::{
     dialects::sparse_tensor::one_tensor,
     draft::Draft,
     inherent::{INDEX, needs},
+    layout::{self, Layout},
     mistake::Mistake,
     read::{Entry, Form},
     types::{MemoryType, Type},
 };
 use nnz_base::{element::Element, ids::Lvl};
-use nnz_encoding::{Encoding, Layout};
+use nnz_encoding::{Encoding, Layout as SegmentLayout};
 
 pub(super) static OPS: &[Entry] = &[
     Entry::host("sparse_tensor.positions", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast)
@@ -43,7 +44,7 @@ pub fn fields(encoding: &Encoding) -> Vec<Field> {
     let tuples: Vec<(Lvl, usize)> = encoding
         .coo_segments()
         .into_iter()
-        .filter(|segment| segment.layout == Layout::Aos)
+        .filter(|segment| segment.layout == SegmentLayout::Aos)
         .map(|segment| (segment.head, segment.len))
         .collect();
     let mut fields = Vec::new();
@@ -72,20 +73,10 @@ pub fn level(attribute: Option<&Attribute>) -> Option<Lvl> {
     attribute.and_then(Attribute::as_int).and_then(|level| usize::try_from(level).ok()).map(Lvl::new)
 }
 
-fn typed_index(draft: &Draft) -> bool {
-    matches!(draft.attribute("level"), Some(Attribute::Number(_, Some(ty))) if *ty == Type::INDEX)
-}
-
 fn level_array(draft: &Draft) -> Result<(), Mistake> {
     one_tensor(draft)?;
     let Some(encoding) = encoding_of(&draft.operand(0)?.ty) else { return Ok(()) };
     let levels = encoding.lvl_rank();
-    if let Some(Attribute::Number(_, Some(ty))) = draft.attribute("level").filter(|_| !typed_index(draft)) {
-        let mistake = draft.wrong("level", format!("`level` is an `index`, not `{ty}`")).label("not an `index`");
-        let span = draft.attributes.span("level").unwrap_or(draft.span);
-        let number = draft.attribute("level").and_then(Attribute::as_int).unwrap_or(0);
-        return Err(mistake.fix(format!("write `{number} : index`"), span, format!("{number} : index")));
-    }
     let Some(lvl) = level(draft.attribute("level")).filter(|lvl| lvl.index() < levels) else {
         let mistake = draft.wrong("level", format!("`level` names one of the {levels} levels, counted from 0"));
         return Err(mistake.label(format!("the last level is {}", levels.saturating_sub(1))));
@@ -98,7 +89,31 @@ fn level_array(draft: &Draft) -> Result<(), Mistake> {
         return Err(draft.wrong("level", format!("level {} is `{format}`, which has no {what}", lvl.index())));
     }
     let width = if positions { encoding.pos_width() } else { encoding.crd_width() };
-    check_array(draft, encoding, Element::parse(width.type_name()))
+    check_array(draft, encoding, Element::parse(width.type_name()))?;
+    let tuples = |field: Field| match field {
+        Field::Tuples { head, len } => (head.index()..head.index() + len).contains(&lvl.index()),
+        Field::Positions(_) | Field::Coordinates(_) => false,
+    };
+    check_layout(draft, !positions && fields(encoding).into_iter().any(tuples))
+}
+
+/// The coordinates of one level among tuples are a view with a stride; every other array is a buffer of its own.
+fn check_layout(draft: &Draft, of_tuples: bool) -> Result<(), Mistake> {
+    let (result, place) = (draft.result()?, draft.result_span());
+    let (Some(shape), Some(element)) = (result.shape(), result.element()) else { return Ok(()) };
+    let text = draft.text.get(place.range()).unwrap_or_default();
+    let wanted = if of_tuples { Layout::open(shape.len()) } else { Layout::rows(&shape) };
+    let fits = match layout::stated_text(text) {
+        Some("") => !of_tuples,
+        Some(_) => of_tuples && Layout::stated(text, &shape) == Some(wanted.clone()),
+        None => true,
+    };
+    if fits {
+        return Ok(());
+    }
+    let wanted = wanted.of_buffer(&shape, element);
+    let mistake = draft.wrong_result(format!("the array is `{wanted}`")).label("of another layout");
+    Err(mistake.fix(format!("write `{wanted}`"), place, wanted))
 }
 
 fn has_tuples(draft: &Draft) -> Result<(), Mistake> {

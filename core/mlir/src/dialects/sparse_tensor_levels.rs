@@ -218,7 +218,7 @@ fn slice_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let span = r.span();
     let dim = r.integer()?;
     draft.attributes = r.optional_dictionary()?;
-    draft.attributes.set_at("dim", Attribute::Number(Scalar::Int(dim), None), span);
+    draft.attributes.set_at("dim", Attribute::Number(Scalar::Int(dim), Some(Type::INDEX)), span);
     let ty = r.colon_type()?;
     draft.operands = vec![r.resolve(name, &ty)?];
     draft.results = vec![Type::INDEX];

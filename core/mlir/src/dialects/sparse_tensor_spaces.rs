@@ -51,7 +51,7 @@ fn space_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         return Err(Mistake::syntax(span, message).label("no levels"));
     }
     for (name, number) in [("loLvl", from), ("hiLvl", to)] {
-        draft.attributes.set_at(name, Attribute::Number(Scalar::Int(number), None), span);
+        draft.attributes.set_at(name, Attribute::Number(Scalar::Int(number), Some(Type::INDEX)), span);
     }
     draft.attributes.append(r.optional_dictionary()?);
     let types = r.colon_types()?;

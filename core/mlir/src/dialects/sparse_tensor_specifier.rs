@@ -64,7 +64,7 @@ fn kind_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     if r.eat_word("at") {
         let span = r.span();
         let level = r.integer()?;
-        draft.attributes.set_at("level", Attribute::Number(Scalar::Int(level), None), span);
+        draft.attributes.set_at("level", Attribute::Number(Scalar::Int(level), Some(Type::INDEX)), span);
     }
     Ok(())
 }

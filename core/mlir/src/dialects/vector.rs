@@ -5,20 +5,30 @@ use crate::{
     constraints::{PART_OF_VECTOR, VECTOR, takes},
     draft::Draft,
     inherent::{Kind, may_have},
+    ir::Operand,
     mistake::{Mistake, Read},
     read::{Entry, Form, Reader},
     types::Type,
 };
+use nnz_base::element::Element;
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[Entry] = &[
     Entry::host("vector.print", takes(&[PART_OF_VECTOR.optional()]), print_syntax)
-        .having(&[may_have("punctuation", Kind::Word(PUNCTUATION)), may_have("stringLiteral", Kind::Text)]),
+        .having(&[may_have("punctuation", Kind::Word(PUNCTUATION)), may_have("stringLiteral", Kind::Text)])
+        .verified(printed),
     Entry::scalar("vector.fma", takes(&[VECTOR, VECTOR, VECTOR]).gives(&[VECTOR]).alike(), Form::same)
         .verified(super::math::three_floats),
 ];
 
 const PUNCTUATION: &[&str] = &["no_punctuation", "newline", "comma", "open", "close"];
+
+fn printed(draft: &Draft) -> Result<(), Mistake> {
+    let complex = |operand: &&Operand| operand.ty.scalar().is_some_and(Element::is_complex);
+    let Some(operand) = draft.operands.iter().find(complex) else { return Ok(()) };
+    let mistake = Mistake::types(operand.span, format!("`vector.print` prints no `{}`", operand.ty));
+    Err(mistake.help("`complex.re` and `complex.im` give its parts"))
+}
 
 /// `vector.print %v : T`, `vector.print str "text"`, `vector.print punctuation <comma>`
 fn print_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {

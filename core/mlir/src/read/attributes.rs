@@ -17,7 +17,7 @@ use nnz_base::{
     source::Span,
 };
 use nnz_check::is_mlir_type;
-use nnz_encoding::{AffineMap, Encoding};
+use nnz_encoding::{AffineMap, Encoding, named};
 use nnz_syntax::TokenKind;
 
 impl Reader<'_> {
@@ -102,7 +102,8 @@ impl Reader<'_> {
             self.of_dialect(name, span)?;
             return Ok(Attribute::Word(name.to_string()));
         }
-        if self.broken.contains(name) {
+        // Perhaps it was defined without its sign.
+        if self.broken.contains(name) || self.broken.contains(name.trim_start_matches('#')) {
             return Err(Mistake::told());
         }
         Err(Mistake::new(Code::UnknownAlias, span, format!("`{name}` is not defined")).label("no such alias"))
@@ -163,6 +164,7 @@ impl Reader<'_> {
                 Ok(Attribute::Unit)
             }
             "dense" | "sparse" if self.nth(1) == TokenKind::Lt => self.constant(),
+            "dense" | "sparse" if self.nth(1) == TokenKind::LParen => Err(self.constant_in_parentheses()),
             "distinct" if self.nth(1) == TokenKind::LBracket => self.distinct(),
             "loc" if self.nth(1) == TokenKind::LParen => {
                 self.bump();
@@ -187,6 +189,21 @@ impl Reader<'_> {
                 }
                 if is_mlir_type(word) { Ok(Attribute::Word(word.to_string())) } else { Err(no_attribute(word, span)) }
             }
+        }
+    }
+
+    /// `dense(2.0)`
+    fn constant_in_parentheses(&mut self) -> Mistake {
+        let (word, start) = (self.text(), self.span());
+        self.bump();
+        self.skip_group();
+        let span = start.cover(self.last_span());
+        let inside = self.checked.source.slice(span).trim_start_matches(word).trim();
+        let mistake = Mistake::syntax(span, format!("the entries of a constant stand in `{word}<...>`"));
+        let mistake = mistake.label("in parentheses");
+        match inside.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+            Some(entries) => mistake.fix(format!("write `{word}<...>`"), span, format!("{word}<{entries}>")),
+            None => mistake,
         }
     }
 
@@ -341,6 +358,10 @@ const OF_WORDS: &[&str] = &["affine_set", "dense_resource", "strided", "tuple"];
 /// A word without quotes, which is neither an attribute nor a type.
 fn no_attribute(word: &str, span: Span) -> Mistake {
     let mistake = Mistake::syntax(span, format!("`{word}` is no attribute")).label("no attribute");
+    if let Ok(encoding) = named::lookup(word, &[], None) {
+        let written = encoding.canonical().to_string();
+        return mistake.fix("write the encoding of this format", span, written);
+    }
     mistake.help(format!("a text stands in quotes, `\"{word}\"`; an alias begins with `#`"))
 }
 

@@ -16,6 +16,9 @@ use nnz_base::{
 };
 use nnz_syntax::TokenKind;
 
+/// Words in front of a name that begins no function.
+const HEADS: &[&str] = &["module", "private", "public", "nested"];
+
 /// What stands before the body.
 struct Head<'c> {
     name: String,
@@ -57,21 +60,46 @@ impl<'c> Reader<'c> {
             }
             let named =
                 |at: usize| self.tokens.get(at).filter(|next| next.kind() == TokenKind::AtId).map(|next| next.text());
-            let begins = token.kind() == TokenKind::Ident && token.text().contains("func") && self.line_begins_at(at);
-            if begins
-                && !self.begins_item(at)
+            if self.misspells_function(at)
                 && let Some(name) = named(at + 1).or_else(|| named(at + 2))
             {
-                self.broken.insert(name);
-                self.note_broken_head(name);
+                self.note_broken_function(name);
             }
         }
     }
 
+    /// Whether a line begins with a word in the place of `func.func`, which is neither an operation nor the head of a
+    /// module.
+    fn misspells_function(&self, at: usize) -> bool {
+        let Some(token) = self.tokens.get(at).filter(|token| token.kind() == TokenKind::Ident) else { return false };
+        let text = token.text();
+        let legal = self.dialects.lookup(text).is_some() || self.dialects.elsewhere.contains(&text);
+        let word = text.contains("func") || !text.contains('.') && !HEADS.contains(&text);
+        word && !legal && self.line_begins_at(at) && !self.begins_item(at)
+    }
+
+    /// What is wrong with a function is told at its head, and not where it is called. `name` is with its `@` or without.
+    fn note_broken_function(&mut self, name: &'c str) {
+        let name = name.trim_start_matches(['@', '%']);
+        self.broken.insert(name);
+        self.note_broken_head(name);
+    }
+
+    /// The name of the function that begins here, also without its `@`.
+    fn name_in_head(&self) -> Option<&'c str> {
+        let named = |at: &usize| self.nth(*at) == TokenKind::AtId;
+        let bare = |at: &usize| {
+            matches!(self.nth(*at), TokenKind::Ident | TokenKind::PercentId) && self.nth(at + 1) == TokenKind::LParen
+        };
+        (0..4).find(named).or_else(|| (1..4).find(bare)).map(|at| self.nth_text(at))
+    }
+
     fn declare(&mut self) {
-        let named = (0..4).find(|at| self.nth(*at) == TokenKind::AtId).map(|at| self.nth_text(at));
+        let named = self.name_in_head();
         let head = if self.at(TokenKind::String) { self.generic_head() } else { self.typed_head() };
-        let Ok((name, span, ty)) = head else { return self.broken.extend(named) };
+        let Ok((name, span, ty)) = head else {
+            return named.into_iter().for_each(|name| self.note_broken_function(name));
+        };
         match self.functions.entry((self.table, name)) {
             Entry::Vacant(entry) => drop(entry.insert((ty, span))),
             Entry::Occupied(entry) => {
@@ -246,20 +274,35 @@ impl<'c> Reader<'c> {
         let hidden = self.eat_word("private") || self.eat_word("nested");
         self.eat_word("public");
         let span = self.span();
-        if self.at(TokenKind::Ident) && self.nth(1) == TokenKind::LParen {
-            let meant = format!("@{}", self.text());
+        if matches!(self.peek(), TokenKind::Ident | TokenKind::PercentId) && self.nth(1) == TokenKind::LParen {
+            let meant = format!("@{}", self.text().trim_start_matches('%'));
             let mistake = Mistake::syntax(span, format!("a function's name begins with `@`: `{meant}`"));
-            return Err(mistake.label("no `@` before this").fix(format!("write `{meant}`"), span, meant));
+            return Err(mistake.label("not a function's name").fix(format!("write `{meant}`"), span, meant));
         }
         let name = self.word_of(TokenKind::AtId, "the function's name, `@name`")?.trim_start_matches('@').to_string();
-        let parameters = self.parenthesized(Self::parameter)?;
-        if self.at(TokenKind::Colon) {
-            let mistake = Mistake::syntax(self.span(), "expected `->` before the results of a function, found `:`");
-            return Err(mistake.label("not `->`").fix("write `->`", self.span(), "->"));
+        if self.checked.has_syntax_error_in(self.span()) {
+            // The check has told that this parenthesis is never closed.
+            return Err(Mistake::told());
         }
+        let parameters = self.parenthesized(Self::parameter)?;
+        self.no_other_arrow()?;
         let results = if self.eat(TokenKind::Arrow) { self.function_results()? } else { Vec::new() };
         self.function_attributes()?;
         Ok(Head { name, span, parameters, results, hidden })
+    }
+
+    /// `:`, `=>` or `- >` in the place of `->`.
+    fn no_other_arrow(&self) -> Read<()> {
+        let (first, second) = (self.span(), self.nth_text(1));
+        let split = matches!(self.text(), "-" | "=") && second == ">";
+        if self.begins_line() || !split && !self.at(TokenKind::Colon) && self.text() != "=>" {
+            return Ok(());
+        }
+        let end =
+            if split { self.tokens.get(self.at + 1).map_or(first, |next| first.cover(next.span())) } else { first };
+        let found = self.checked.source.slice(end);
+        let mistake = Mistake::syntax(end, format!("expected `->` before the results of a function, found `{found}`"));
+        Err(mistake.label("not `->`").fix("write `->`", end, "->"))
     }
 
     fn parameter(&mut self) -> Read<(Option<Use<'c>>, Type)> {
@@ -325,7 +368,7 @@ impl<'c> Reader<'c> {
     }
     /// Whether an error in the head of a function has been reported.
     pub fn is_broken(&self, name: &str) -> bool {
-        self.broken.contains(format!("@{name}").as_str())
+        self.broken.contains(name)
     }
     /// Where the name of a function of this module is defined.
     pub fn head_of(&self, name: &str) -> Option<Span> {

@@ -168,6 +168,7 @@ impl Reader<'_> {
                 Ok(())
             }
             _ if self.begins_broken_alias(self.at) => {
+                self.broken.insert(self.text());
                 self.at = self.next_item();
                 Ok(())
             }
@@ -199,7 +200,12 @@ impl Reader<'_> {
         let legal = self.begins_line() && (operation || generic || results);
         let code = if legal { Code::UnsupportedProgram } else { Code::SyntaxError };
         let message = format!("`{text}` does not begin an alias, a module or a function");
-        Mistake::new(code, self.span(), message).label("nothing begins so here")
+        let mistake = Mistake::new(code, self.span(), message).label("nothing begins so here");
+        let function = self.nth(1) == TokenKind::AtId && self.nth(2) == TokenKind::LParen;
+        match self.at(TokenKind::Ident) && function && !legal {
+            true => mistake.guess(self.span(), "func.func"),
+            false => mistake,
+        }
     }
 
     fn alias_item(&mut self) {

@@ -218,7 +218,7 @@ impl Reader<'_> {
         match self.checked.type_starting_at(start.start) {
             Some(site) => match &site.tensor {
                 Some(tensor) => Ok(Type::Tensor(tensor.clone())),
-                None if self.is_reported(span) => Ok(Type::Broken),
+                None if self.is_reported(span) || self.names_broken_alias(body) => Ok(Type::Broken),
                 None => {
                     let message = format!("nnz does not compute with `tensor<{body}>`");
                     Err(Mistake::unsupported(span, message).label("of a type that nnz lacks"))
@@ -231,6 +231,11 @@ impl Reader<'_> {
     /// Whether the check has said what is wrong with a tensor type: in it, or where the encoding that it names is made.
     fn is_reported(&self, span: Span) -> bool {
         self.checked.names_broken_encoding(span) || self.checked.errors_in(span) > 0
+    }
+
+    /// Whether the encoding of `4x4xf64, #CSR` is an alias whose definition is broken.
+    fn names_broken_alias(&self, body: &str) -> bool {
+        body.rsplit_once(',').is_some_and(|(_, alias)| self.broken.contains(alias.trim()))
     }
 
     fn memory_type(&mut self, start: Span) -> Read<Type> {

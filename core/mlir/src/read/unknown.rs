@@ -68,7 +68,8 @@ fn look(dialects: &'static Dialects, name: &str) -> Unknown {
         };
     }
     let near = nearest_of(name, names().filter(|known| of(known))).or_else(|| did_you_mean(name, names()));
-    let near = near.filter(|near| !of(near) || distance(name, near) <= (name.len() - dialect.len()) / 3);
+    let near = near
+        .filter(|near| !of(near) || shortens(name, near) || distance(name, near) <= (name.len() - dialect.len()) / 3);
     let some: Vec<&str> = dialects.names().filter(|known| of(known)).collect();
     Unknown::Nowhere { near, help: Some(format!("of this dialect there are {}", list_of(&nearest_first(name, some)))) }
 }
@@ -88,6 +89,12 @@ fn begins(name: &str, known: &str) -> bool {
     let (short, long) = if name.len() < known.len() { (name, known) } else { (known, name) };
     let operation = short.split_once('.').map_or("", |(_, operation)| operation);
     operation.len() >= 3 && long.starts_with(short)
+}
+
+/// Of `arith.constant` more than half stands in `arith.const`.
+fn shortens(name: &str, known: &str) -> bool {
+    let len = |name: &str| name.split_once('.').map_or(0, |(_, operation)| operation.len());
+    begins(name, known) && len(name) < len(known) && 2 * len(name) > len(known)
 }
 
 /// Only `return` and `call` may leave their dialect out.

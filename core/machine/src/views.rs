@@ -1,0 +1,84 @@
+//! Tensors whose buffers the program has got hold of. MLIR's tensor and its buffer are one memory; here the buffer is a copy.
+//! So a store into the buffer makes the tensor outdated, and an operation that uses it further on is refused.
+
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+    sync::{Arc, Weak},
+};
+
+use crate::value::{Memory, Value};
+use nnz_base::arrays::Values;
+use nnz_storage::Storage;
+
+/// The tensors that have a buffer in common with a view of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sharers(Rc<RefCell<Vec<Rc<Cell<bool>>>>>);
+
+impl Sharers {
+    /// The buffer is written to.
+    pub(crate) fn outdate(&self) {
+        if !self.0.borrow().is_empty() {
+            self.0.borrow_mut().drain(..).for_each(|outdated| outdated.set(true));
+        }
+    }
+}
+
+/// A tensor, as long as it is somewhere in the program.
+#[derive(Debug)]
+enum Tensor {
+    Stored(Weak<Storage>),
+    Dense(Weak<Values>),
+}
+
+impl Tensor {
+    fn of(value: &Value) -> Option<Tensor> {
+        match value {
+            Value::Sparse(tensor) => Some(Tensor::Stored(Arc::downgrade(tensor.stored()))),
+            Value::Array(array) => Some(Tensor::Dense(Arc::downgrade(&array.values))),
+            _ => None,
+        }
+    }
+    fn is(&self, value: &Value) -> bool {
+        match (self, value) {
+            (Tensor::Stored(own), Value::Sparse(tensor)) => own.as_ptr() == Arc::as_ptr(tensor.stored()),
+            (Tensor::Dense(own), Value::Array(array)) => own.as_ptr() == Arc::as_ptr(&array.values),
+            _ => false,
+        }
+    }
+    fn lives(&self) -> bool {
+        match self {
+            Tensor::Stored(own) => own.strong_count() > 0,
+            Tensor::Dense(own) => own.strong_count() > 0,
+        }
+    }
+}
+
+/// Every tensor of a run that shares its buffer, and whether that was written to.
+#[derive(Debug, Default)]
+pub(crate) struct Views {
+    all: Vec<(Tensor, Rc<Cell<bool>>)>,
+    /// With so many, those that are gone are dropped.
+    most: usize,
+}
+
+impl Views {
+    /// `tensor` and `memory` are one memory from now on.
+    pub(crate) fn share(&mut self, tensor: &Value, memory: &Memory) {
+        let Some(tensor) = Tensor::of(tensor) else { return };
+        if self.all.len() >= self.most {
+            self.all.retain(|(tensor, _)| tensor.lives());
+            self.most = 2 * self.all.len() + 16;
+        }
+        let outdated = Rc::new(Cell::new(false));
+        memory.sharers.0.borrow_mut().push(outdated.clone());
+        self.all.push((tensor, outdated));
+    }
+    /// Whether the buffer of a tensor has been written to since it was shared.
+    pub(crate) fn is_outdated(&self, value: &Value) -> bool {
+        self.all.iter().any(|(tensor, outdated)| outdated.get() && tensor.is(value))
+    }
+    pub(crate) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+}
