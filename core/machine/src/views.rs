@@ -36,7 +36,8 @@ impl Tensor {
         match value {
             Value::Sparse(tensor) => Some(Tensor::Stored(Arc::downgrade(tensor.stored()))),
             Value::Array(array) => Some(Tensor::Dense(Arc::downgrade(&array.values))),
-            _ => None,
+            Value::Scalar(_) | Value::Entries(_) | Value::Memory(_) => None,
+            Value::Name(_) | Value::Specifier(_) | Value::Walk(_) => None,
         }
     }
     fn is(&self, value: &Value) -> bool {
