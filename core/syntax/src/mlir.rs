@@ -238,9 +238,6 @@ impl Parser {
             if self.head_ends_within(brackets.get(outside..).unwrap_or_default()) {
                 self.close_head(brackets);
             }
-            if self.at_body_of_open_head(&brackets[outside.min(brackets.len())..]) {
-                self.close_open_head(brackets);
-            }
             let body = self.at(TokenKind::LBrace) && brackets.len() == outside && !after_attributes && !begun;
             after_attributes = self.at_word("attributes");
             self.parse_loose_token(brackets);
@@ -254,24 +251,6 @@ impl Parser {
             self.report_unclosed(brackets, outside);
         }
         self.close(node);
-    }
-
-    /// At a brace that ends its line while the parenthesis of the parameters is open, unless an attribute follows.
-    fn at_body_of_open_head(&self, open: &[OpenBracket]) -> bool {
-        let [OpenBracket { closing: TokenKind::RParen, line, span, .. }] = open else { return false };
-        let head = Span { start: span.start, end: self.span().start };
-        // In front of results it would be missing there.
-        let opens = self.at(TokenKind::LBrace) && *line == self.line_of_token().1 && !self.text_at(head).contains("->");
-        let ends_line = || self.rest().lines().next().is_some_and(|rest| rest.trim() == "{");
-        let attribute = || matches!(self.nth(1), TokenKind::Ident | TokenKind::String) && self.nth(2) == TokenKind::Eq;
-        opens && ends_line() && !attribute()
-    }
-
-    fn close_open_head(&mut self, brackets: &mut Vec<OpenBracket>) {
-        let Some(open) = brackets.pop() else { return };
-        let place = Span::at(self.consumed_end());
-        let error = SyntaxError::new(open.span, "the parameters of the function are never closed: `)` is missing");
-        self.insert_error(error.label("no `)` closes this").fix("insert `)`", vec![(place, ")".to_string())]));
     }
 
     /// A bracket within the body is missing, or one too many, if the line of the closing one goes on: what is behind is the

@@ -19,10 +19,6 @@ func.func @split(%x: f64) - > f64 {
 func.func @fat(%x: f64) => f64 {
   return %x : f64
 }
-// expected-error@+1 {{the parameters of the function are never closed: `)` is missing}}
-func.func @open(%x: f64 {
-  return
-}
 func.func @main() {
   %c = arith.constant 1.0 : f64
   %0 = call @bare(%c) : (f64) -> f64
@@ -30,6 +26,5 @@ func.func @main() {
   %2 = call @word(%c) : (f64) -> f64
   %3 = call @split(%c) : (f64) -> f64
   %4 = call @fat(%c) : (f64) -> f64
-  call @open(%c) : (f64) -> ()
   return
 }

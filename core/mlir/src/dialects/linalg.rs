@@ -47,10 +47,8 @@ fn generic_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let span = r.span();
     if r.at(TokenKind::Ident) && matches!(r.text(), "ins" | "outs") {
         let mistake = Mistake::syntax(span, format!("expected the trait of the kernel, found `{}`", r.text()));
-        let trait_ = "{indexing_maps = [affine_map<(i) -> (i)>], iterator_types = [\"parallel\"]}";
-        return Err(mistake
-            .label("no trait before this")
-            .help(format!("its maps and loops stand in front, as in `{trait_}`")));
+        let help = "its `indexing_maps` and `iterator_types` stand in front, in braces or as an alias of them";
+        return Err(mistake.label("no trait before this").help(help));
     }
     if let Attribute::Dictionary(attributes) = r.attribute()? {
         draft.attributes = attributes

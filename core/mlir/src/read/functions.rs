@@ -280,10 +280,6 @@ impl<'c> Reader<'c> {
             return Err(mistake.label("not a function's name").fix(format!("write `{meant}`"), span, meant));
         }
         let name = self.word_of(TokenKind::AtId, "the function's name, `@name`")?.trim_start_matches('@').to_string();
-        if self.checked.has_syntax_error_in(self.span()) {
-            // The check has told that this parenthesis is never closed.
-            return Err(Mistake::told());
-        }
         let parameters = self.parenthesized(Self::parameter)?;
         self.no_other_arrow()?;
         let results = if self.eat(TokenKind::Arrow) { self.function_results()? } else { Vec::new() };
