@@ -1,7 +1,11 @@
 //! What the client can do, as its `initialize` says.
 
 use nnz_core::source::ColumnUnit;
+use serde_json::Value;
 use tower_lsp::lsp_types::*;
+
+/// The client's command that shows a view.
+pub(crate) const OPEN_VIEW: &str = "nnz.openView";
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Abilities {
@@ -9,11 +13,17 @@ pub(crate) struct Abilities {
     pub(crate) plain_hovers: bool,
     /// It reports changed files to a server that asks for it.
     pub(crate) watches_files: bool,
+    /// It has the command [`OPEN_VIEW`].
+    pub(crate) opens_views: bool,
 }
 
 impl Abilities {
     pub(crate) fn of(capabilities: &ClientCapabilities) -> Abilities {
-        Abilities { plain_hovers: wants_plain_hovers(capabilities), watches_files: watches_files(capabilities) }
+        Abilities {
+            plain_hovers: wants_plain_hovers(capabilities),
+            watches_files: watches_files(capabilities),
+            opens_views: has_command(capabilities, OPEN_VIEW),
+        }
     }
 }
 
@@ -29,6 +39,12 @@ fn wants_plain_hovers(capabilities: &ClientCapabilities) -> bool {
     let hover = capabilities.text_document.as_ref().and_then(|document| document.hover.as_ref());
     let formats = hover.and_then(|hover| hover.content_format.as_ref());
     formats.is_some_and(|formats| !formats.is_empty() && !formats.contains(&MarkupKind::Markdown))
+}
+
+/// A client that names a command of nnz among its own, as `experimental: {"nnz": {"commands": ["nnz.openView"]}}`.
+fn has_command(capabilities: &ClientCapabilities, command: &str) -> bool {
+    let commands = capabilities.experimental.as_ref().and_then(|experimental| experimental.pointer("/nnz/commands"));
+    commands.and_then(Value::as_array).is_some_and(|commands| commands.iter().any(|name| name == command))
 }
 
 /// A client that can be asked to tell of changed files.

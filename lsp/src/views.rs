@@ -94,6 +94,9 @@ impl Views {
 
     /// The view of a document that is not open, or that there is no room to check.
     pub(crate) fn missing(&self, address: &Address, is_open: bool) -> Arc<Content> {
+        if !is_open {
+            self.forget(&address.source);
+        }
         let name = address.source.path().rsplit('/').next().unwrap_or_default();
         let reason = if is_open { "there is no memory left to check it" } else { "it is not open" };
         self.keep(address, Weak::new(), Err(format!("`{name}`: {reason}")))
@@ -141,10 +144,15 @@ impl Views {
 
     /// A document was closed: what was made of it is forgotten.
     pub(crate) fn closed(&self, source: &Url, to: To<'_>) {
+        self.forget(source);
+        self.changed(source, to);
+    }
+
+    /// What was good of a text that is closed is not shown again.
+    fn forget(&self, source: &Url) {
         for kept in self.lock().iter_mut().filter(|kept| kept.address.source == *source) {
             (kept.of, kept.good) = (Weak::new(), None);
         }
-        self.changed(source, to);
     }
 
     /// The views of a document.

@@ -60,7 +60,10 @@ impl Client {
     }
 
     pub(crate) fn initialize(&mut self, encodings: &[&str]) {
-        let capabilities = json!({ "general": { "positionEncodings": encodings } });
+        let capabilities = json!({
+            "general": { "positionEncodings": encodings },
+            "experimental": { "nnz": { "commands": ["nnz.openView"] } }
+        });
         let answer = self.request("initialize", json!({ "capabilities": capabilities }));
         assert_eq!(answer["result"]["serverInfo"]["name"], "nnz");
         self.notify("initialized", json!({}));
