@@ -20,7 +20,7 @@ use crate::{
     exit::Exit,
     helper::SessionHelper,
     history::History,
-    host::{LocalHost, Running},
+    host::{Cancel, LocalHost, Running},
     interrupt,
     output::{Output, eprint, print},
     render::one_line,
@@ -106,10 +106,14 @@ impl Loop<'_> {
         loop {
             self.tell_helper();
             match self.editor.readline(&(PROMPT, &paint(Role::Good, PROMPT, self.terminal.stdout))) {
-                Ok(text) => match self.run_text(text) {
-                    Next::Prompt => {}
-                    Next::Leave => return Exit::Fine,
-                },
+                Ok(text) => {
+                    // From here on Ctrl-C is a signal: one that comes before the statement has started stops it too.
+                    let cancel = self.running.begin();
+                    match self.run_text(text, &cancel) {
+                        Next::Prompt => {}
+                        Next::Leave => return Exit::Fine,
+                    }
+                }
                 Err(ReadlineError::Interrupted) => self.interrupted(),
                 Err(ReadlineError::Eof) => return Exit::Fine,
                 Err(error) => {
@@ -128,19 +132,19 @@ impl Loop<'_> {
         }
     }
 
-    fn run_text(&mut self, text: String) -> Next {
+    fn run_text(&mut self, text: String, cancel: &Cancel) -> Next {
         if text.trim().is_empty() {
             return Next::Prompt;
         }
         if let Some((unfinished, command)) = given_up(&text) {
             eprint(&format!("thrown away, as it has no end: {}\n", one_line(unfinished)));
-            return self.run_text(command.to_string());
+            return self.run_text(command.to_string(), cancel);
         }
         self.remember(text.trim_end());
         let source = self.output.add_cell(text);
-        let (output, cancel) = (&mut *self.output, self.running.begin());
+        let output = &mut *self.output;
         let host = LocalHost::new(cancel.clone(), self.terminal.stderr_is_terminal);
-        match background::run(&self.session.with_host(Arc::new(host)), &source, &cancel, &mut |event| {
+        match background::run(&self.session.with_host(Arc::new(host)), &source, cancel, &mut |event| {
             output.event(event)
         }) {
             Ended::Ran(_, Verdict::Quit) => return Next::Leave,

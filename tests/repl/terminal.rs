@@ -276,6 +276,17 @@ fn ctrl_c_gives_the_prompt_back_from_a_long_kernel_and_keeps_the_session() {
 }
 
 #[test]
+fn ctrl_c_ends_a_long_generator_and_keeps_the_session() {
+    let mut session = Session::start(&state("generator"));
+    session.run("x = [1, 2]", "x = [1, 2]");
+    session.type_keys("A : CSR = poisson2d(n = 2500)\r");
+    session.stop();
+    session.until_next_prompt();
+    assert_eq!(session.count("stopped before"), 1, "it is not left to go on unseen:\n{}", session.contents());
+    session.run(":type x", "x: tensor<2xf64>");
+}
+
+#[test]
 fn ctrl_c_ends_a_program_within_a_long_kernel() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/suite/repl/large.mlir");
     let arguments = ["run", "--threads", "1", "--max-steps", "1000000000000", file.to_str().unwrap()];
