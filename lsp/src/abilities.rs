@@ -15,6 +15,12 @@ pub(crate) struct Abilities {
     pub(crate) watches_files: bool,
     /// It has the command [`OPEN_VIEW`].
     pub(crate) opens_views: bool,
+    /// It asks whether a thing can be renamed before it asks for a name.
+    pub(crate) prepares_renames: bool,
+    /// It takes edits with the versions of the documents.
+    pub(crate) versioned_edits: bool,
+    /// It takes the places of parameters in a signature.
+    pub(crate) label_offsets: bool,
 }
 
 impl Abilities {
@@ -23,8 +29,24 @@ impl Abilities {
             plain_hovers: wants_plain_hovers(capabilities),
             watches_files: watches_files(capabilities),
             opens_views: has_command(capabilities, OPEN_VIEW),
+            prepares_renames: prepares_renames(capabilities).unwrap_or(false),
+            versioned_edits: versioned_edits(capabilities).unwrap_or(false),
+            label_offsets: label_offsets(capabilities).unwrap_or(false),
         }
     }
+}
+
+fn prepares_renames(capabilities: &ClientCapabilities) -> Option<bool> {
+    capabilities.text_document.as_ref()?.rename.as_ref()?.prepare_support
+}
+
+fn versioned_edits(capabilities: &ClientCapabilities) -> Option<bool> {
+    capabilities.workspace.as_ref()?.workspace_edit.as_ref()?.document_changes
+}
+
+fn label_offsets(capabilities: &ClientCapabilities) -> Option<bool> {
+    let help = capabilities.text_document.as_ref()?.signature_help.as_ref()?;
+    help.signature_information.as_ref()?.parameter_information.as_ref()?.label_offset_support
 }
 
 /// The unit of columns: bytes if the client offers them, since then neither side has to count.

@@ -11,13 +11,20 @@ use tower_lsp::{
     lsp_types::{Location, Position, Range, Url},
 };
 
-use crate::{from_proto, front::snapshot, store::Document, to_proto};
+use crate::{
+    from_proto,
+    front::snapshot,
+    store::{Document, Snapshot},
+    to_proto,
+};
 
 /// A document, with the data to translate places in it.
 pub(crate) struct OpenDocument {
     pub(crate) url: Url,
     pub(crate) document: Arc<Document>,
     pub(crate) unit: ColumnUnit,
+    /// All documents at the same moment.
+    pub(crate) snapshot: Arc<Snapshot>,
     cancelled: Arc<AtomicBool>,
 }
 
@@ -33,7 +40,8 @@ impl Drop for Waiting {
 impl OpenDocument {
     fn new(url: Url) -> Option<OpenDocument> {
         let snapshot = snapshot();
-        Some(OpenDocument { document: snapshot.document(&url)?, url, unit: snapshot.unit, cancelled: Arc::default() })
+        let (document, unit) = (snapshot.document(&url)?, snapshot.unit);
+        Some(OpenDocument { document, url, unit, snapshot, cancelled: Arc::default() })
     }
     pub(crate) fn offset(&self, position: Position) -> usize {
         from_proto::offset(&self.document.source, position, self.unit)
@@ -62,11 +70,25 @@ pub(crate) async fn ask<T: Send + 'static>(
         true => None,
         false => answer(&target),
     };
+    off_thread(compute).await
+}
+
+async fn off_thread<T: Send + 'static>(compute: impl FnOnce() -> T + Send + 'static) -> Result<T> {
     let answered = tokio::task::spawn_blocking(compute).await;
     answered.map_err(|error| {
         eprintln!("nnz lsp: a request failed: {error}");
         jsonrpc::Error::internal_error()
     })
+}
+
+/// As [`ask`], for answers that are about no open document: from the snapshot, with a function that tells whether
+/// nobody waits for them any more.
+pub(crate) async fn ask_all<T: Send + 'static>(
+    answer: impl FnOnce(&Snapshot, &dyn Fn() -> bool) -> T + Send + 'static,
+) -> Result<T> {
+    let (snapshot, cancelled) = (snapshot(), Arc::new(AtomicBool::default()));
+    let _waiting = Waiting(cancelled.clone());
+    off_thread(move || answer(&snapshot, &|| cancelled.load(Ordering::Relaxed))).await
 }
 
 /// As [`ask`], for answers that are just a look-up: if the document has been checked, they are computed at

@@ -3,9 +3,12 @@
 use nnz_core::source::ColumnUnit;
 use tower_lsp::lsp_types::*;
 
-use crate::requests::{code_action, completion, semantic_tokens};
+use crate::{
+    abilities::Abilities,
+    requests::{code_action, completion, rename, semantic_tokens, signature_help},
+};
 
-pub(crate) fn capabilities(unit: ColumnUnit) -> ServerCapabilities {
+pub(crate) fn capabilities(unit: ColumnUnit, abilities: Abilities) -> ServerCapabilities {
     let encoding = match unit {
         ColumnUnit::Utf8 => PositionEncodingKind::UTF8,
         ColumnUnit::Utf16 => PositionEncodingKind::UTF16,
@@ -15,9 +18,22 @@ pub(crate) fn capabilities(unit: ColumnUnit) -> ServerCapabilities {
         text_document_sync: Some(text_document_sync()),
         hover_provider: Some(true.into()),
         definition_provider: Some(OneOf::Left(true)),
+        declaration_provider: Some(DeclarationCapability::Simple(true)),
+        type_definition_provider: Some(TypeDefinitionProviderCapability::Simple(true)),
         references_provider: Some(OneOf::Left(true)),
         document_highlight_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
+        document_link_provider: Some(DocumentLinkOptions {
+            resolve_provider: None,
+            work_done_progress_options: <_>::default(),
+        }),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(rename::options(abilities)),
+        linked_editing_range_provider: Some(LinkedEditingRangeServerCapabilities::Simple(true)),
+        signature_help_provider: Some(signature_help::options()),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
+        call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),
         completion_provider: Some(completion::options()),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         code_action_provider: Some(code_action::options().into()),

@@ -25,6 +25,7 @@ mod publish;
 mod requests;
 mod server;
 mod store;
+mod texts;
 mod to_proto;
 mod used;
 mod views;

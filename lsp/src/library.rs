@@ -17,6 +17,7 @@ use tower_lsp::lsp_types::{InitializeParams, Url};
 
 use crate::{
     store::Store,
+    texts::Texts,
     used::{Kept, first_there, missing, why_missing},
 };
 
@@ -25,17 +26,18 @@ use crate::{
 pub(crate) struct Library {
     pub(crate) workspace: Workspace,
     kept: Kept,
+    pub(crate) texts: Texts,
 }
 
 impl Library {
     pub(crate) fn of(workspace: Workspace) -> Library {
-        Library { workspace, kept: Kept::default() }
+        Library { workspace, kept: Kept::default(), texts: Texts::default() }
     }
 }
 
 #[derive(Default)]
 pub(crate) struct Workspace {
-    folders: Vec<PathBuf>,
+    pub(crate) folders: Vec<PathBuf>,
     /// The user's setting `nnz.use.outside`: files anywhere may be read.
     outside: AtomicBool,
 }
@@ -87,6 +89,13 @@ impl Shelf {
         let here = std::env::current_dir().ok();
         let own = self.own().map(Path::to_path_buf);
         here.into_iter().chain(workspace.folders.iter().cloned()).chain(own).collect()
+    }
+
+    /// The file that the document names so, if it is there.
+    pub(crate) fn find(&self, path: &str) -> Option<Url> {
+        let store = self.store.upgrade()?;
+        let file = first_there(&self.folders(&store.library().workspace), path)?;
+        Url::from_file_path(without_dots(&file)).ok()
     }
 
     fn own(&self) -> Option<&Path> {

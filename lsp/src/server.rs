@@ -4,7 +4,16 @@ use std::{sync::OnceLock, time::Duration};
 
 use nnz_core::languages::LANGUAGES;
 use serde_json::{Value, json};
-use tower_lsp::{Client, LanguageServer, jsonrpc::Result, lsp_types::*};
+use tower_lsp::{
+    Client, LanguageServer,
+    jsonrpc::Result,
+    lsp_types::{
+        request::{
+            GotoDeclarationParams, GotoDeclarationResponse, GotoTypeDefinitionParams, GotoTypeDefinitionResponse,
+        },
+        *,
+    },
+};
 
 use crate::{
     abilities::{Abilities, column_unit},
@@ -81,10 +90,10 @@ impl LanguageServer for Backend {
         let unit = column_unit(&params.capabilities);
         self.documents.set_unit(unit);
         self.documents.set_workspace(Workspace::of(&params));
-        self.abilities.get_or_init(|| Abilities::of(&params.capabilities));
+        let abilities = *self.abilities.get_or_init(|| Abilities::of(&params.capabilities));
         let version = Some(env!("CARGO_PKG_VERSION").to_string());
         let server_info = Some(ServerInfo { name: "nnz".to_string(), version });
-        Ok(InitializeResult { capabilities: capabilities(unit), server_info })
+        Ok(InitializeResult { capabilities: capabilities(unit, abilities), server_info })
     }
 
     async fn initialized(&self, _: InitializedParams) {
@@ -138,7 +147,7 @@ impl LanguageServer for Backend {
     }
 
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
-        references::answer(params).await
+        references::answer(params, self.documents.clone()).await
     }
 
     async fn document_highlight(&self, params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
@@ -147,6 +156,70 @@ impl LanguageServer for Backend {
 
     async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
         document_symbol::answer(params).await
+    }
+
+    async fn goto_declaration(&self, params: GotoDeclarationParams) -> Result<Option<GotoDeclarationResponse>> {
+        definition::answer(params).await
+    }
+
+    async fn goto_type_definition(
+        &self,
+        params: GotoTypeDefinitionParams,
+    ) -> Result<Option<GotoTypeDefinitionResponse>> {
+        type_definition::answer(params).await
+    }
+
+    async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        document_link::answer(params).await
+    }
+
+    async fn symbol(&self, params: WorkspaceSymbolParams) -> Result<Option<Vec<SymbolInformation>>> {
+        workspace_symbol::answer(params, self.documents.clone()).await
+    }
+
+    async fn prepare_rename(&self, params: TextDocumentPositionParams) -> Result<Option<PrepareRenameResponse>> {
+        rename::prepare(params).await
+    }
+
+    async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        rename::answer(params, self.documents.clone(), self.abilities()).await
+    }
+
+    async fn linked_editing_range(&self, params: LinkedEditingRangeParams) -> Result<Option<LinkedEditingRanges>> {
+        linked_editing_range::answer(params).await
+    }
+
+    async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
+        signature_help::answer(params, self.abilities().label_offsets).await
+    }
+
+    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        folding_range::answer(params).await
+    }
+
+    async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
+        selection::answer(params).await
+    }
+
+    async fn prepare_call_hierarchy(
+        &self,
+        params: CallHierarchyPrepareParams,
+    ) -> Result<Option<Vec<CallHierarchyItem>>> {
+        call_hierarchy::prepare(params, self.documents.clone()).await
+    }
+
+    async fn incoming_calls(
+        &self,
+        params: CallHierarchyIncomingCallsParams,
+    ) -> Result<Option<Vec<CallHierarchyIncomingCall>>> {
+        call_hierarchy::incoming(params, self.documents.clone()).await
+    }
+
+    async fn outgoing_calls(
+        &self,
+        params: CallHierarchyOutgoingCallsParams,
+    ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>> {
+        call_hierarchy::outgoing(params, self.documents.clone()).await
     }
 
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {

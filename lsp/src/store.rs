@@ -27,7 +27,7 @@ use crate::{
 pub(crate) struct Document {
     pub(crate) source: Source,
     pub(crate) version: i32,
-    language: &'static FrontEnd,
+    pub(crate) language: &'static FrontEnd,
     checked: OnceLock<Arc<dyn Answers>>,
     alone: OnceLock<Arc<dyn Answers>>,
     used: OnceLock<Option<UsedFile>>,
@@ -82,8 +82,13 @@ impl Document {
         self.used.get_or_init(|| self.checked_alone().used()).clone()
     }
 
+    /// The file that the text names so, if it is there.
+    pub(crate) fn file(&self, path: &str) -> Option<Url> {
+        self.shelf.find(path)
+    }
+
     /// Whether it may use files.
-    fn uses(&self) -> bool {
+    pub(crate) fn uses(&self) -> bool {
         (self.language.may_use_files)(&self.source.text)
     }
 
@@ -115,6 +120,9 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
+    pub(crate) fn documents(&self) -> impl Iterator<Item = (&Url, &Arc<Document>)> {
+        self.documents.iter()
+    }
     pub(crate) fn document(&self, url: &Url) -> Option<Arc<Document>> {
         self.documents.get(url).cloned()
     }
@@ -163,6 +171,10 @@ impl Shared {
         self.0.library.get_or_init(|| Library::of(workspace));
     }
 
+    pub(crate) fn library(&self) -> &Library {
+        self.0.library()
+    }
+
     pub(crate) fn workspace(&self) -> &Workspace {
         &self.0.library().workspace
     }
@@ -198,7 +210,13 @@ impl Shared {
         Arc::make_mut(&mut self.lock()).unit = unit;
     }
 
-    fn document(&self, url: &Url, language: &'static FrontEnd, version: i32, source: Source) -> Arc<Document> {
+    pub(crate) fn document(
+        &self,
+        url: &Url,
+        language: &'static FrontEnd,
+        version: i32,
+        source: Source,
+    ) -> Arc<Document> {
         Document::new(language, source, version, Shelf::new(&self.0, url))
     }
 
@@ -227,7 +245,7 @@ impl Shared {
     }
 }
 
-fn source(url: &Url, text: String) -> Source {
+pub(crate) fn source(url: &Url, text: String) -> Source {
     Source::new(FileId(0), url.as_str(), text)
 }
 

@@ -104,7 +104,7 @@ pub(crate) fn fix_all(
     })
 }
 
-fn text_edit(source: &Source, edit: &diagnostic::Edit, unit: ColumnUnit) -> lsp::TextEdit {
+pub(crate) fn text_edit(source: &Source, edit: &diagnostic::Edit, unit: ColumnUnit) -> lsp::TextEdit {
     lsp::TextEdit::new(range(source, edit.span, unit), edit.replacement.clone())
 }
 
@@ -140,23 +140,29 @@ fn hover_section(section: &ide::hover::Section, markup: Markup) -> String {
     }
 }
 
-#[expect(deprecated, reason = "the protocol's type has a deprecated field that must be written")]
-pub(crate) fn symbol(source: &Source, symbol: &ide::symbols::Symbol, unit: ColumnUnit) -> lsp::DocumentSymbol {
-    let kind = match symbol.kind {
+pub(crate) fn symbol_kind(kind: ide::symbols::SymbolKind) -> lsp::SymbolKind {
+    match kind {
         ide::symbols::SymbolKind::Encoding => lsp::SymbolKind::STRUCT,
+        ide::symbols::SymbolKind::Kernel => lsp::SymbolKind::OPERATOR,
+        ide::symbols::SymbolKind::File => lsp::SymbolKind::FILE,
         ide::symbols::SymbolKind::Function => lsp::SymbolKind::FUNCTION,
         ide::symbols::SymbolKind::Alias | ide::symbols::SymbolKind::Scalar => lsp::SymbolKind::CONSTANT,
-        ide::symbols::SymbolKind::Tensor => lsp::SymbolKind::VARIABLE,
-    };
+        ide::symbols::SymbolKind::Tensor | ide::symbols::SymbolKind::Value => lsp::SymbolKind::VARIABLE,
+    }
+}
+
+#[expect(deprecated, reason = "the protocol's type has a deprecated field that must be written")]
+pub(crate) fn symbol(source: &Source, symbol: &ide::symbols::Symbol, unit: ColumnUnit) -> lsp::DocumentSymbol {
+    let child = |child| self::symbol(source, child, unit);
     lsp::DocumentSymbol {
         name: symbol.name.clone(),
         detail: Some(symbol.detail.clone()).filter(|detail| !detail.is_empty()),
-        kind,
+        kind: symbol_kind(symbol.kind),
         tags: None,
         deprecated: None,
         range: range(source, symbol.span, unit),
         selection_range: range(source, symbol.selection, unit),
-        children: None,
+        children: Some(symbol.children.iter().map(child).collect()),
     }
 }
 

@@ -91,13 +91,13 @@ pub(crate) struct Kept(Mutex<HashMap<PathBuf, (Stamp, UsedFile)>>);
 
 /// Tells whether a file was written again.
 #[derive(Clone, PartialEq, Eq)]
-struct Stamp {
+pub(crate) struct Stamp {
     length: u64,
     modified: Option<SystemTime>,
 }
 
 impl Stamp {
-    fn of(metadata: &Metadata) -> Stamp {
+    pub(crate) fn of(metadata: &Metadata) -> Stamp {
         Stamp { length: metadata.len(), modified: metadata.modified().ok() }
     }
 }

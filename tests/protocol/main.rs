@@ -10,7 +10,11 @@ mod features;
 mod lifecycle;
 #[cfg(target_os = "linux")]
 mod memory;
+mod navigation;
+mod renames;
+mod requests;
 mod schedules;
+mod signatures;
 mod uses;
 mod views;
 mod whole;

@@ -39,6 +39,7 @@ pub mod topics;
 pub mod types;
 pub mod used;
 pub mod value;
+pub mod variables;
 
 pub use types::{MLIR_FAMILIES, TensorType, TypeSite, is_mlir_type};
 

@@ -2,12 +2,16 @@
 
 use nnz_base::source::Span;
 use nnz_check::Checked;
-use nnz_syntax::TokenKind;
 
-/// The name in the definition of the thing at `offset`.
+use super::names::{Access, name_token, named_at};
+
+/// The name in the definition of the thing at `offset`: of a value that changes, where it was made last.
 pub fn definition(checked: &Checked, offset: usize) -> Option<Span> {
-    let id = checked.definition_at(offset)?;
-    Some(checked.symbols.definition(id).name)
+    if let Some(id) = checked.definition_at(offset) {
+        return Some(checked.symbols.definition(id).name);
+    }
+    let places = named_at(checked, offset).filter(|named| !named.imported)?.places;
+    places.iter().find(|place| place.access == Access::Write).or(places.first()).map(|place| place.span)
 }
 
 /// The definition, in a file in use, of the thing at `offset`: of a name that the file defines, or, for its path,
@@ -16,13 +20,13 @@ pub fn definition_elsewhere(checked: &Checked, offset: usize) -> Option<(&Checke
     if let Some(used) = checked.used.iter().find(|used| used.path.touches(offset)) {
         return Some((&used.file, Span::at(0)));
     }
-    let word = checked.tree.token_at(offset).filter(|token| token.kind() != TokenKind::String)?;
+    let word = name_token(checked, offset)?;
     checked.used.iter().rev().find_map(|used| Some((&*used.file, definition_named(&used.file, word.text())?)))
 }
 
-/// Where a file defines an encoding or a function of this name, sigil included.
-fn definition_named(file: &Checked, name: &str) -> Option<Span> {
-    if !name.starts_with(['#', '@']) {
+/// Where a file defines an alias or a function of this name, sigil included.
+pub(super) fn definition_named(file: &Checked, name: &str) -> Option<Span> {
+    if !name.starts_with(['#', '@', '!']) {
         return None;
     }
     let mut names = file.symbols.definitions.iter().map(|definition| definition.name).rev();

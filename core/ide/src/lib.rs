@@ -7,13 +7,24 @@
 
 pub mod actions;
 pub mod code_lens;
+mod brackets;
+pub mod calls;
 pub mod complete;
 pub mod definition;
 pub mod diagnostics;
+pub mod folding;
+mod heads;
 pub mod hover;
 pub mod kernels;
 pub mod lowered;
+pub mod links;
+pub mod names;
 pub mod references;
+pub mod rename;
+pub mod selection;
 pub mod semantic_tokens;
+pub mod signature;
 pub mod symbols;
+pub mod type_definition;
+mod variables;
 mod words;

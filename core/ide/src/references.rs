@@ -3,12 +3,15 @@
 use nnz_base::source::Span;
 use nnz_check::Checked;
 
-/// The uses of the thing at `offset`, in order, with the name in the definition on request.
+use super::names::{Access, Place, named_at};
+
+/// The uses of the thing at `offset`, in order, with the names in its definitions on request.
 pub fn references(checked: &Checked, offset: usize, with_definition: bool) -> Vec<Span> {
-    let Some(id) = checked.definition_at(offset) else { return Vec::new() };
-    let own = with_definition.then(|| checked.symbols.definition(id).name);
-    let mut spans: Vec<Span> = checked.symbols.uses_of(id).chain(own).collect();
-    spans.sort();
-    spans.dedup();
-    spans
+    let wanted = |place: &Place| with_definition || place.access == Access::Read;
+    highlights(checked, offset).into_iter().filter(wanted).map(|place| place.span).collect()
+}
+
+/// The same with what each place does.
+pub fn highlights(checked: &Checked, offset: usize) -> Vec<Place> {
+    named_at(checked, offset).map(|named| named.places).unwrap_or_default()
 }

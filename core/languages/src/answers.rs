@@ -3,12 +3,22 @@
 use std::{any::Any, ops::Range};
 
 use nnz_base::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Edit},
     source::{Source, Span},
 };
 use nnz_check::{command::View, used::UsedFile};
 use nnz_ide::{
-    complete::Completion, hover::Hover, kernels::KernelPlace, lowered::Preview, semantic_tokens::Token, symbols::Symbol,
+    calls::{Callable, Calls},
+    complete::Completion,
+    folding::Fold,
+    hover::Hover,
+    kernels::KernelPlace,
+    links::Link,
+    lowered::Preview,
+    names::{Named, Place},
+    semantic_tokens::Token,
+    signature::Signature,
+    symbols::Symbol,
 };
 
 /// Immutable: whoever asks it shares it.
@@ -37,6 +47,64 @@ pub trait Answers: Send + Sync {
     }
     /// Where the name at `offset` stands, in order.
     fn references(&self, _offset: usize, _with_definition: bool) -> Vec<Span> {
+        Vec::new()
+    }
+    /// The same with what each place does to the thing.
+    fn highlights(&self, _offset: usize) -> Vec<Place> {
+        Vec::new()
+    }
+    /// What can be renamed at `offset`.
+    ///
+    /// # Errors
+    /// Why nothing can, in one line.
+    fn prepare_rename(&self, _offset: usize) -> Result<Named, String> {
+        Err("nothing can be renamed in this language".to_string())
+    }
+    /// What this text calls by a name that several files may know, sigil included.
+    fn shared(&self, _name: &str) -> Option<Named> {
+        None
+    }
+    /// The files in use, by the names of their sources.
+    fn uses(&self) -> Vec<&str> {
+        Vec::new()
+    }
+    /// The edits that give a thing of this text another name.
+    ///
+    /// # Errors
+    /// Why it cannot have this name, in one line.
+    fn rename(&self, _old: &Named, _name: &str) -> Result<Vec<Edit>, String> {
+        Ok(Vec::new())
+    }
+    /// The alias of the type of what stands at `offset`, in this text or in one that it uses.
+    fn type_definition(&self, _offset: usize) -> Option<(&Source, Span)> {
+        None
+    }
+    /// How what is open at `offset` is written.
+    fn signatures(&self, _offset: usize) -> Vec<Signature> {
+        Vec::new()
+    }
+    /// The parts of the text that can be folded, in order.
+    fn folds(&self) -> Vec<Fold> {
+        Vec::new()
+    }
+    /// For each offset what grows around it.
+    fn selections(&self, offsets: &[usize]) -> Vec<Vec<Span>> {
+        offsets.iter().map(|_| Vec::new()).collect()
+    }
+    /// The files that the text names, in order.
+    fn links(&self) -> Vec<Link> {
+        Vec::new()
+    }
+    /// The function of this name that the text defines; without a name the text itself, where it calls some.
+    fn callable(&self, _name: Option<&str>) -> Option<Callable> {
+        None
+    }
+    /// Who in this text calls the function.
+    fn callers(&self, _name: &str) -> Vec<Calls> {
+        Vec::new()
+    }
+    /// What a function of this text calls, or the text itself: each with the places of its calls.
+    fn called(&self, _caller: Option<&str>) -> Vec<(String, Vec<Span>)> {
         Vec::new()
     }
     /// The definitions of the text, in order.

@@ -3,19 +3,27 @@
 use std::{ops::Range, sync::Arc};
 
 use nnz_base::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Edit},
     source::{Source, Span},
 };
 use nnz_check::{Checked, command::View, used::UsedFile};
 use nnz_ide::{
+    calls::{self, Callable, Calls},
     complete::{Completion, complete},
     definition::{definition, definition_elsewhere},
+    folding::{Fold, folds},
     hover::{Hover, hover},
     kernels::{KernelPlace, kernels},
+    links::{Link, links},
     lowered::{Preview, lowered},
-    references::references,
+    names::{self, Named, Place},
+    references::{highlights, references},
+    rename,
+    selection::selections,
     semantic_tokens::{Token, semantic_tokens},
+    signature::{Signature, signatures},
     symbols::{Symbol, symbols},
+    type_definition::type_definition,
 };
 
 use crate::{Answers, Known};
@@ -49,6 +57,49 @@ impl Answers for Text {
     }
     fn references(&self, offset: usize, with_definition: bool) -> Vec<Span> {
         references(&self.checked, offset, with_definition)
+    }
+    fn highlights(&self, offset: usize) -> Vec<Place> {
+        highlights(&self.checked, offset)
+    }
+    fn prepare_rename(&self, offset: usize) -> Result<Named, String> {
+        rename::prepare(&self.checked, offset)
+    }
+    fn shared(&self, name: &str) -> Option<Named> {
+        names::shared(&self.checked, name)
+    }
+    fn uses(&self) -> Vec<&str> {
+        self.checked.used.iter().map(|used| &*used.file.source.name).collect()
+    }
+    fn rename(&self, old: &Named, name: &str) -> Result<Vec<Edit>, String> {
+        rename::rename(&self.checked, old, name)
+    }
+    fn type_definition(&self, offset: usize) -> Option<(&Source, Span)> {
+        let (file, span) = type_definition(&self.checked, offset)?;
+        Some((&file.source, span))
+    }
+    fn signatures(&self, offset: usize) -> Vec<Signature> {
+        signatures(&self.checked, offset)
+    }
+    fn folds(&self) -> Vec<Fold> {
+        folds(&self.checked)
+    }
+    fn selections(&self, offsets: &[usize]) -> Vec<Vec<Span>> {
+        selections(&self.checked, offsets)
+    }
+    fn links(&self) -> Vec<Link> {
+        links(&self.checked)
+    }
+    fn callable(&self, name: Option<&str>) -> Option<Callable> {
+        match name {
+            Some(name) => calls::function(&self.checked, name),
+            None => Some(calls::whole_text(&self.checked)),
+        }
+    }
+    fn callers(&self, name: &str) -> Vec<Calls> {
+        calls::callers(&self.checked, name)
+    }
+    fn called(&self, caller: Option<&str>) -> Vec<(String, Vec<Span>)> {
+        calls::called(&self.checked, caller)
     }
     fn symbols(&self) -> Vec<Symbol> {
         symbols(&self.checked)

@@ -74,6 +74,14 @@ impl Constraint {
         self.count = Count::Any;
         self
     }
+    /// What is wanted, in words: `a tensor`, `a scalar ...` for any number of them.
+    pub fn describe(&self) -> String {
+        match self.count {
+            Count::One => self.words.to_string(),
+            Count::Optional => format!("{}, or none", self.words),
+            Count::Any => format!("{} ...", self.words),
+        }
+    }
     pub(crate) fn admits(&self, ty: &Type) -> bool {
         ty.is_broken() || (self.holds)(ty)
     }
@@ -88,6 +96,12 @@ pub const NOTHING: Constraints = takes(&[]);
 pub const FUNCTION: Constraints = takes(&[ELEMENTWISE.many()]).gives(&[ELEMENTWISE]);
 
 impl Constraints {
+    pub fn operands(&self) -> &'static [Constraint] {
+        self.operands
+    }
+    pub fn results(&self) -> &'static [Constraint] {
+        self.results
+    }
     #[must_use]
     pub const fn gives(mut self, results: &'static [Constraint]) -> Constraints {
         self.results = results;

@@ -1,5 +1,6 @@
-//! `textDocument/documentHighlight`: where the name at the cursor stands.
+//! `textDocument/documentHighlight`: where the name at the cursor stands, and where its thing gets a value.
 
+use nnz_core::ide::names::{Access, Place};
 use tower_lsp::{jsonrpc::Result, lsp_types::*};
 
 use crate::ask::ask;
@@ -7,9 +8,16 @@ use crate::ask::ask;
 pub(crate) async fn answer(params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
     let TextDocumentPositionParams { text_document, position } = params.text_document_position_params;
     ask(text_document.uri, move |target| {
-        let spans = target.document.checked().references(target.offset(position), true);
-        let highlight = |span| DocumentHighlight { range: target.range(span), kind: None };
-        Some(spans.into_iter().map(highlight).collect())
+        let places = target.document.checked().highlights(target.offset(position));
+        let highlight = |place: Place| DocumentHighlight { range: target.range(place.span), kind: Some(kind(place)) };
+        Some(places.into_iter().map(highlight).collect())
     })
     .await
+}
+
+fn kind(place: Place) -> DocumentHighlightKind {
+    match place.access {
+        Access::Read => DocumentHighlightKind::READ,
+        Access::Write => DocumentHighlightKind::WRITE,
+    }
 }

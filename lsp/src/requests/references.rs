@@ -1,15 +1,42 @@
-//! `textDocument/references`.
+//! `textDocument/references`: in the document, and of what several files name in all of them.
 
+use nnz_core::ide::names::Access;
 use tower_lsp::{jsonrpc::Result, lsp_types::*};
 
-use crate::ask::ask;
+use crate::{
+    ask::{OpenDocument, ask},
+    store::Shared,
+    to_proto,
+};
 
-pub(crate) async fn answer(params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+pub(crate) async fn answer(params: ReferenceParams, documents: Shared) -> Result<Option<Vec<Location>>> {
     let TextDocumentPositionParams { text_document, position } = params.text_document_position;
     let declaration = params.context.include_declaration;
     ask(text_document.uri, move |target| {
-        let spans = target.document.checked().references(target.offset(position), declaration);
-        Some(spans.into_iter().map(|span| target.location(span)).collect())
+        let offset = target.offset(position);
+        let spans = target.document.checked().references(offset, declaration);
+        let mut found: Vec<Location> = spans.into_iter().map(|span| target.location(span)).collect();
+        found.extend(elsewhere(target, (offset, declaration), &documents).unwrap_or_default());
+        Some(found)
     })
     .await
+}
+
+/// In other texts.
+fn elsewhere(target: &OpenDocument, (offset, declaration): (usize, bool), documents: &Shared) -> Option<Vec<Location>> {
+    let checked = target.document.checked();
+    let named = checked.prepare_rename(offset).ok().filter(|named| named.is_shared())?;
+    let home = match named.imported {
+        true => Url::parse(&checked.definition_elsewhere(offset)?.0.name).ok()?,
+        false => target.url.clone(),
+    };
+    let texts = documents.sharing(&target.snapshot, (&home, &named.text), &|| target.is_cancelled());
+    let mut found = Vec::new();
+    for (url, document) in texts.iter().filter(|(url, _)| *url != target.url) {
+        let places = document.checked().shared(&named.text).map(|named| named.places).unwrap_or_default();
+        let wanted = places.iter().filter(|place| declaration || place.access == Access::Read);
+        let range = |place: &nnz_core::ide::names::Place| to_proto::range(&document.source, place.span, target.unit);
+        found.extend(wanted.map(|place| Location::new(url.clone(), range(place))));
+    }
+    Some(found)
 }

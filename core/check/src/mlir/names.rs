@@ -1,8 +1,12 @@
 //! Definitions and uses of SSA values, symbols, blocks, type aliases and old operations, found among the
 //! tokens. Nothing here is an error, since operations are skipped.
 
+mod scopes;
+
 use std::collections::HashMap;
 
+use self::scopes::Scopes;
+use super::splits;
 use crate::{Checker, DefId, DefinitionKind, legacy};
 use nnz_base::{diagnostic::Code, source::Span};
 use nnz_syntax::{NodeKind, TokenKind, TokenRef, Tree, location};
@@ -13,33 +17,54 @@ pub(super) fn record(tree: &Tree, c: &mut Checker<'_>) {
     location::leave_out(tree, &mut tokens);
     let functions: Vec<Span> =
         tree.root().descendants().filter(|node| node.kind() == NodeKind::Function).map(|node| node.span()).collect();
-    let mut names = Names { tokens: &tokens, functions, ..Names::default() };
-    names.types = type_aliases(c);
+    let splits = splits(tree);
+    let types = type_aliases(c, &splits);
+    let names = Names { text: tree.text(), tokens: &tokens, functions, splits, types, ..Names::default() };
     names.run(c);
 }
 
-fn type_aliases<'s>(c: &Checker<'s>) -> HashMap<&'s str, DefId> {
+/// By the section that they are in.
+fn type_aliases<'s>(c: &Checker<'s>, splits: &[u32]) -> HashMap<(usize, &'s str), DefId> {
     let types =
         c.symbols.definition_ids().filter(|&id| matches!(c.symbols.definition(id).kind, DefinitionKind::Type(_)));
-    types.map(|id| (c.text(c.symbols.definition(id).name), id)).collect()
+    let section = |name: Span| splits.partition_point(|split| *split < name.start);
+    types.map(|id| (c.symbols.definition(id).name, id)).map(|(name, id)| ((section(name), c.text(name)), id)).collect()
 }
 
 #[derive(Default)]
 struct Names<'t, 's> {
+    text: &'t str,
     tokens: &'t [TokenRef<'t>],
     /// Functions in order; values and blocks are known inside one.
     functions: Vec<Span>,
-    types: HashMap<&'s str, DefId>,
+    /// Where sections begin, whose functions and aliases are their own; and how many have begun.
+    splits: Vec<u32>,
+    section: usize,
+    types: HashMap<(usize, &'s str), DefId>,
     symbols: HashMap<&'t str, DefId>,
-    locals: HashMap<&'t str, DefId>,
-    /// Uses before the definition was seen.
-    waiting: Vec<TokenRef<'t>>,
-    /// The current parenthesis lists arguments of a function or block.
-    in_parameters: bool,
+    locals: Scopes<'t>,
+    /// Names of functions that were not seen yet.
+    called: Vec<TokenRef<'t>>,
+    /// What the parentheses that are open do with the names of values in them.
+    lists: Vec<List>,
+    /// Names behind `case` are defined, up to the region.
+    in_case: bool,
+}
+
+/// What a parenthesis is to the values in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum List {
+    /// It defines those with a type behind for the region that follows: parameters of a function or a region.
+    Parameters,
+    /// It defines those with a type behind, where it is.
+    Block,
+    /// It defines them all: the variables of a loop.
+    Variables,
+    Uses,
 }
 
 impl<'t> Names<'t, '_> {
-    fn run(&mut self, c: &mut Checker<'_>) {
+    fn run(mut self, c: &mut Checker<'_>) {
         let mut function = 0;
         let mut defined_until = 0;
         for at in 0..self.tokens.len() {
@@ -47,14 +72,19 @@ impl<'t> Names<'t, '_> {
             let start = token.span().start;
             while self.functions.get(function).is_some_and(|span| span.end <= start) {
                 function += 1;
-                self.leave_function(c);
+                self.locals.end(c);
+                self.lists.clear();
+            }
+            while self.splits.get(self.section).is_some_and(|split| *split < start) {
+                self.section += 1;
+                self.end_section(c);
             }
             if token.kind() == TokenKind::PercentId && at >= defined_until && self.begins_line(at) {
                 defined_until = self.results_end(at).unwrap_or(at);
             }
             self.token(at, at < defined_until, c);
         }
-        self.leave_function(c);
+        self.end_section(c);
     }
 
     fn kind(&self, at: usize) -> TokenKind {
@@ -83,19 +113,18 @@ impl<'t> Names<'t, '_> {
             TokenKind::AtId => self.symbol(at, c),
             TokenKind::CaretId => self.block(at, c),
             TokenKind::BangId => {
-                if let Some(&id) =
-                    self.types.get(token.text()).filter(|&&id| c.symbols.definition(id).name != token.span())
-                {
+                let known = self.types.get(&(self.section, token.text()));
+                if let Some(&id) = known.filter(|&&id| c.symbols.definition(id).name != token.span()) {
                     c.record_use(token.span(), Some(id));
                 }
             }
-            TokenKind::LParen => {
-                self.in_parameters |= at.checked_sub(1).is_some_and(|before| {
-                    self.kind(before) == TokenKind::CaretId
-                        || self.kind(before) == TokenKind::AtId && self.defines_symbol(before)
-                });
+            TokenKind::LParen => self.lists.push(self.list(at)),
+            TokenKind::RParen => drop(self.lists.pop()),
+            TokenKind::LBrace => {
+                self.in_case = false;
+                self.locals.open(self.begins_region(at));
             }
-            TokenKind::RParen => self.in_parameters = false,
+            TokenKind::RBrace => self.locals.close(c),
             TokenKind::Ident => self.word(at, c),
             _ => {}
         }
@@ -103,17 +132,71 @@ impl<'t> Names<'t, '_> {
 
     fn value(&mut self, at: usize, is_result: bool, c: &mut Checker<'_>) {
         let token = self.tokens[at];
-        let before = at.checked_sub(1).map(|before| self.tokens[before].text());
-        let parameter = self.in_parameters && self.kind(at + 1) == TokenKind::Colon;
-        let bound = self.kind(at + 1) == TokenKind::Eq || before == Some("^");
-        if is_result || parameter || bound {
+        let within = self.lists.last().is_some_and(|list| *list == List::Block);
+        if is_result || self.is_bound(at) {
             let id = c.define(token.span(), token.span(), DefinitionKind::Value);
-            self.locals.insert(token.text(), id);
-        } else if let Some(&id) = self.locals.get(value_name(token)) {
-            c.record_use(token.span(), Some(id));
+            match is_result || within {
+                true => self.locals.define(token.text(), id),
+                false => self.locals.pass(token.text(), id),
+            }
         } else {
-            self.waiting.push(token);
+            self.locals.refer(token, c);
         }
+    }
+
+    /// `iter_args(%s = %zero)`, `iterate %it in %space`, `case %it {`, a parameter or a variable of a loop.
+    fn is_bound(&self, at: usize) -> bool {
+        let listed = match self.lists.last() {
+            Some(List::Parameters | List::Block) => self.kind(at + 1) == TokenKind::Colon,
+            Some(List::Variables) => true,
+            Some(List::Uses) | None => false,
+        };
+        listed || self.in_case || self.kind(at + 1) == TokenKind::Eq || self.before(at) == "sparse_tensor.iterate"
+    }
+
+    /// Not the attributes of a parameter, or those of an operation behind their word.
+    fn begins_region(&self, at: usize) -> bool {
+        let in_parameters = matches!(self.lists.last(), Some(List::Parameters | List::Block | List::Variables));
+        !in_parameters && self.before(at) != "attributes"
+    }
+
+    /// The text of the token before.
+    fn before(&self, at: usize) -> &'t str {
+        at.checked_sub(1).map_or("", |before| self.tokens[before].text())
+    }
+
+    /// What the parenthesis at `at` is.
+    fn list(&self, at: usize) -> List {
+        let before = at.checked_sub(1).map_or(TokenKind::Eof, |before| self.kind(before));
+        if before == TokenKind::AtId && self.defines_symbol(at - 1) {
+            return List::Parameters;
+        }
+        if before == TokenKind::CaretId && self.begins_block(at - 1) {
+            return List::Block;
+        }
+        if self.kind(at + 1) != TokenKind::PercentId {
+            return List::Uses;
+        }
+        match self.behind_list(at) {
+            _ if self.before(at) == "at" => List::Variables,
+            Some((TokenKind::Eq, _) | (TokenKind::Ident, "in")) => List::Variables,
+            Some((TokenKind::LBrace, _)) if before != TokenKind::Ident => List::Parameters,
+            Some(_) | None => List::Uses,
+        }
+    }
+
+    /// What stands behind the parenthesis at `at`, if that is short.
+    fn behind_list(&self, at: usize) -> Option<(TokenKind, &'t str)> {
+        const MOST: usize = 256;
+        let mut depth = 0_usize;
+        for (index, token) in self.tokens.iter().enumerate().skip(at).take(MOST) {
+            depth += usize::from(token.kind() == TokenKind::LParen);
+            depth -= usize::from(token.kind() == TokenKind::RParen);
+            if depth == 0 {
+                return self.tokens.get(index + 1).map(|behind| (behind.kind(), behind.text()));
+            }
+        }
+        None
     }
 
     /// Behind the operation and its visibility: `func.func private @f`.
@@ -132,7 +215,7 @@ impl<'t> Names<'t, '_> {
             let id = c.define(token.span(), whole, DefinitionKind::Function);
             self.symbols.insert(token.text(), id);
         } else {
-            self.waiting.push(token);
+            self.called.push(token);
         }
     }
 
@@ -141,27 +224,35 @@ impl<'t> Names<'t, '_> {
         let starts = self.begins_block(at);
         if starts {
             let id = c.define(token.span(), token.span(), DefinitionKind::Block);
-            self.locals.insert(token.text(), id);
+            self.locals.define(token.text(), id);
         } else {
-            self.waiting.push(token);
+            self.locals.refer(token, c);
         }
     }
 
-    /// `^bb0:` or `^bb0(%x: f64):`, and not an operand of a branch.
+    /// `^bb0:` or `^bb0(%x: f64):` at the beginning of a line or region, and not an operand of a branch.
     fn begins_block(&self, at: usize) -> bool {
         if self.kind(at + 1) == TokenKind::Colon {
             return true;
         }
-        self.kind(at + 1) == TokenKind::LParen
-            && self.kind(at + 2) == TokenKind::PercentId
-            && self.kind(at + 3) == TokenKind::Colon
-            && at.checked_sub(1).is_none_or(|before| self.kind(before) != TokenKind::Comma)
-            && at.checked_sub(1).is_none_or(|before| self.tokens[before].text() != "cf.br")
+        let Some(before) = at.checked_sub(1).and_then(|before| self.tokens.get(before)) else { return true };
+        let begins = before.kind() == TokenKind::LBrace || self.ends_line(*before, self.tokens[at]);
+        begins && self.kind(at + 1) == TokenKind::LParen && before.kind() != TokenKind::Comma
+    }
+
+    /// Whether a line ends between two tokens that follow one another.
+    fn ends_line(&self, one: TokenRef<'_>, next: TokenRef<'_>) -> bool {
+        let between = one.span().end as usize..next.span().start as usize;
+        self.text.get(between).is_some_and(|between| between.contains(['\n', '\r']))
     }
 
     fn word(&mut self, at: usize, c: &mut Checker<'_>) {
         let token = self.tokens[at];
         let text = token.text();
+        if text == "case" && self.kind(at + 1) != TokenKind::Int {
+            self.in_case = true;
+            self.locals.pass_again();
+        }
         if text.starts_with("sparse_tensor.") || self.begins_old_operation(at) {
             let line = &self.tokens[at + 1..self.tokens.len().min(at + 12)];
             legacy::warn_operation(token, line, c);
@@ -209,18 +300,14 @@ impl<'t> Names<'t, '_> {
         }
     }
 
-    fn leave_function(&mut self, c: &mut Checker<'_>) {
-        let mut symbols = Vec::new();
-        for token in self.waiting.drain(..) {
-            if token.kind() == TokenKind::AtId && !self.symbols.contains_key(token.text()) {
-                symbols.push(token);
-            } else {
-                let known = self.locals.get(value_name(token)).or_else(|| self.symbols.get(token.text()));
-                c.record_use(token.span(), known.copied());
-            }
+    /// Another section has functions of its own.
+    fn end_section(&mut self, c: &mut Checker<'_>) {
+        self.locals.end(c);
+        for token in self.called.drain(..) {
+            c.record_use(token.span(), self.symbols.get(token.text()).copied());
         }
-        self.waiting = symbols;
-        self.locals.clear();
+        self.symbols.clear();
+        self.lists.clear();
     }
 }
 

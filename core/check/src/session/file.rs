@@ -9,6 +9,7 @@ use crate::{
     kernel::{self, KernelStatement},
     scope::{Meaning, Scope, Word},
     used::{self, Files, Found, Used, UsedFile},
+    variables::variables,
 };
 use nnz_base::source::{Source, Span};
 use nnz_syntax::{self as syntax, NodeKind, NodeRef, TokenKind, lexer};
@@ -178,13 +179,20 @@ impl File<'_> {
         }
     }
 
-    /// Names of tensors and scalars, wherever they stand but where they are defined.
+    /// Names of tensors and scalars, wherever they stand but where they are defined. An index of the same name is none.
     fn record_uses(&mut self, node: NodeRef<'_>) {
         let own = defined_name(node).map(|name| name.span);
         let named = |node: &NodeRef<'_>| matches!(node.kind(), NodeKind::Name | NodeKind::Call);
-        for token in node.descendants().filter(named).filter_map(|node| node.first_token()) {
-            if let Some(id) = self.ids.get(token.text()).filter(|_| Some(token.span()) != own) {
-                self.c.record_use(token.span(), Some(*id));
+        let tokens = node.descendants().filter(named).filter_map(|node| node.first_token());
+        let uses = tokens.filter_map(|token| Some((token, *self.ids.get(token.text())?)));
+        let uses: Vec<_> = uses.filter(|(token, _)| Some(token.span()) != own).collect();
+        if uses.is_empty() {
+            return;
+        }
+        let variables = variables(node, &|name| matches!(self.scope.get(name), Some(Meaning::Scalar(_))));
+        for (token, id) in uses {
+            if !variables.stand_at(token) {
+                self.c.record_use(token.span(), Some(id));
             }
         }
     }
