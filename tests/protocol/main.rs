@@ -12,7 +12,6 @@ mod lifecycle;
 mod memory;
 mod navigation;
 mod renames;
-mod requests;
 mod schedules;
 mod signatures;
 mod uses;
