@@ -98,11 +98,11 @@ fn in_call(node: NodeRef<'_>, inner: NodeRef<'_>, call: NodeRef<'_>, statement: 
     let first = call.children().take(MOST_ARGUMENTS);
     let last = first.filter(|argument| argument.kind() != NodeKind::NamedArg).last();
     let is_last = last.is_some_and(|last| last.id() == inner.id());
-    match node.kind() {
-        NodeKind::NamedArg => (node.id() == inner.id() && ranged).then_some(Role::Variable { introduces: true }),
-        _ if node.id() == inner.id() && !is_last => Some(Role::Reduced),
-        _ => Some(Role::Value),
+    let is_argument = node.id() == inner.id();
+    if node.kind() == NodeKind::NamedArg {
+        return (is_argument && ranged).then_some(Role::Variable { introduces: true });
     }
+    Some(if is_argument && !is_last { Role::Reduced } else { Role::Value })
 }
 
 /// `inner` is the argument of `step` that holds the name.

@@ -42,11 +42,9 @@ fn following(token: TokenRef<'_>) -> impl Iterator<Item = TokenRef<'_>> {
 
 fn nesting(token: TokenRef<'_>) -> i32 {
     use TokenKind::{Gt, LBrace, LBracket, LParen, Lt, RBrace, RBracket, RParen};
-    match token.kind() {
-        kind if matches!(kind, LParen | LBrace | LBracket | Lt) => 1,
-        kind if matches!(kind, RParen | RBrace | RBracket | Gt) => -1,
-        _ => 0,
-    }
+    let opens = matches!(token.kind(), LParen | LBrace | LBracket | Lt);
+    let closes = matches!(token.kind(), RParen | RBrace | RBracket | Gt);
+    i32::from(opens) - i32::from(closes)
 }
 
 /// Where the types of the results end, behind the parenthesis that closes the parameters.

@@ -25,9 +25,9 @@ pub fn prepare(checked: &Checked, offset: usize) -> Result<Named, String> {
 
 fn unknown(token: TokenRef<'_>) -> String {
     let text = token.text();
-    match token.kind() {
-        TokenKind::Ident => format!("`{text}` is a word of the language or of another text: nothing defines it here"),
-        _ => format!("`{text}` is not defined in this text"),
+    match token.kind() == TokenKind::Ident {
+        true => format!("`{text}` is a word of the language or of another text: nothing defines it here"),
+        false => format!("`{text}` is not defined in this text"),
     }
 }
 

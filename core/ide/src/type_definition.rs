@@ -7,7 +7,7 @@ use nnz_syntax::TokenKind;
 
 use super::{
     definition::definition_named,
-    names::{name_token, named_at},
+    names::{NameKind, name_token, named_at},
 };
 
 /// The file and the place of the alias.
@@ -24,8 +24,8 @@ fn of_name(checked: &Checked, offset: usize) -> Option<String> {
     if token.kind() == TokenKind::PercentId {
         return of_value(checked, token.span().start as usize);
     }
-    let named = named_at(checked, offset)?;
-    let last = checked.symbols.definitions.iter().rev().find_map(|definition| {
+    let named = named_at(checked, offset).filter(|named| named.kind == NameKind::Tensor)?;
+    checked.symbols.definitions.iter().rev().find_map(|definition| {
         if let DefinitionKind::Tensor(Some(ty)) = &definition.kind
             && checked.source.slice(definition.name) == named.text
         {
@@ -33,8 +33,7 @@ fn of_name(checked: &Checked, offset: usize) -> Option<String> {
         } else {
             None
         }
-    });
-    last
+    })
 }
 
 fn of_value(checked: &Checked, here: usize) -> Option<String> {

@@ -19,16 +19,16 @@ const MOST: usize = 2048;
 /// The tokens before `offset`, the nearest first; none in a comment or string.
 fn before(tree: &Tree, offset: usize) -> impl Iterator<Item = TokenRef<'_>> {
     let last = offset.checked_sub(1).and_then(|at| tree.token_at(at));
-    let inside = last.is_some_and(|last| match last.kind() {
-        TokenKind::Comment => true,
-        TokenKind::String => last.span().end as usize > offset,
-        _ => false,
+    let inside = last.is_some_and(|last| {
+        let ends_behind = last.kind() == TokenKind::String && last.span().end as usize > offset;
+        last.kind() == TokenKind::Comment || ends_behind
     });
     let first =
         last.filter(|_| !inside).and_then(|last| if last.kind().is_trivia() { last.previous() } else { Some(last) });
     std::iter::successors(first, |token| token.previous()).take(MOST)
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 pub(super) fn site(tree: &Tree, offset: usize) -> Option<Site<'_>> {
     let (mut depth, mut argument, mut begins): (usize, usize, Option<TokenRef<'_>>) = (0, 0, None);
     let mut last: Option<TokenRef<'_>> = None;
@@ -81,6 +81,7 @@ fn is_named(first: TokenRef<'_>) -> bool {
 }
 
 /// The operation on the line of `offset`, and how many commas stand between the two outside of brackets.
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 pub(super) fn operation(tree: &Tree, offset: usize) -> Option<(TokenRef<'_>, usize)> {
     let (mut commas, mut behind) = (0, offset);
     for token in before(tree, offset) {
