@@ -1,6 +1,6 @@
 //! What the client can do, as its `initialize` says.
 
-use nnz_core::source::ColumnUnit;
+use nnz_core::{source::ColumnUnit, view::picture::Theme};
 use serde_json::Value;
 use tower_lsp::lsp_types::*;
 
@@ -11,6 +11,8 @@ pub(crate) const OPEN_VIEW: &str = "nnz.openView";
 pub(crate) struct Abilities {
     /// It shows hovers as plain text only.
     pub(crate) plain_hovers: bool,
+    /// It shows pictures in hovers, on a ground of this theme.
+    pub(crate) pictures: Option<Theme>,
     /// It reports changed files to a server that asks for it.
     pub(crate) watches_files: bool,
     /// It has the command [`OPEN_VIEW`].
@@ -24,9 +26,10 @@ pub(crate) struct Abilities {
 }
 
 impl Abilities {
-    pub(crate) fn of(capabilities: &ClientCapabilities) -> Abilities {
+    pub(crate) fn of(capabilities: &ClientCapabilities, options: Option<&Value>) -> Abilities {
         Abilities {
             plain_hovers: wants_plain_hovers(capabilities),
+            pictures: options.and_then(pictures),
             watches_files: watches_files(capabilities),
             opens_views: has_command(capabilities, OPEN_VIEW),
             prepares_renames: prepares_renames(capabilities).unwrap_or(false),
@@ -67,6 +70,17 @@ fn wants_plain_hovers(capabilities: &ClientCapabilities) -> bool {
 fn has_command(capabilities: &ClientCapabilities, command: &str) -> bool {
     let commands = capabilities.experimental.as_ref().and_then(|experimental| experimental.pointer("/nnz/commands"));
     commands.and_then(Value::as_array).is_some_and(|commands| commands.iter().any(|name| name == command))
+}
+
+/// A client that asks for pictures: `{ "nnz": { "hover": { "pictures": true, "theme": "dark" } } }`, or without the `nnz`.
+fn pictures(options: &Value) -> Option<Theme> {
+    let hover = options.pointer("/nnz/hover").or_else(|| options.get("hover"))?;
+    hover.get("pictures")?.as_bool().filter(|wants| *wants)?;
+    Some(match hover.get("theme").and_then(Value::as_str) {
+        Some("dark") => Theme::Dark,
+        Some("light") => Theme::Light,
+        Some(_) | None => Theme::Any,
+    })
 }
 
 /// A client that can be asked to tell of changed files.

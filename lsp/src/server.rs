@@ -90,7 +90,8 @@ impl LanguageServer for Backend {
         let unit = column_unit(&params.capabilities);
         self.documents.set_unit(unit);
         self.documents.set_workspace(Workspace::of(&params));
-        let abilities = *self.abilities.get_or_init(|| Abilities::of(&params.capabilities));
+        let options = params.initialization_options.as_ref();
+        let abilities = *self.abilities.get_or_init(|| Abilities::of(&params.capabilities, options));
         let version = Some(env!("CARGO_PKG_VERSION").to_string());
         let server_info = Some(ServerInfo { name: "nnz".to_string(), version });
         Ok(InitializeResult { capabilities: capabilities(unit, abilities), server_info })
@@ -139,7 +140,7 @@ impl LanguageServer for Backend {
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
-        hover::answer(params, self.abilities().plain_hovers).await
+        hover::answer(params, self.abilities()).await
     }
 
     async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {

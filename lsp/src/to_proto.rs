@@ -6,8 +6,11 @@ use nnz_core::{
     diagnostic::{self, Applicability, Severity},
     ide,
     source::{ColumnUnit, LineCol, Source, Span},
+    view::picture::Theme,
 };
 use tower_lsp::lsp_types as lsp;
+
+use crate::abilities::Abilities;
 
 pub(crate) fn position(at: LineCol) -> lsp::Position {
     lsp::Position::new(at.line, at.column)
@@ -116,28 +119,69 @@ fn workspace_edit(url: &lsp::Url, edits: Vec<lsp::TextEdit>) -> lsp::WorkspaceEd
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Markup {
     Markdown,
+    /// Markdown with pictures.
+    Pictures(Theme),
     PlainText,
 }
 
+impl Markup {
+    pub(crate) fn of(abilities: Abilities) -> Markup {
+        match (abilities.plain_hovers, abilities.pictures) {
+            (true, _) => Markup::PlainText,
+            (false, Some(theme)) => Markup::Pictures(theme),
+            (false, None) => Markup::Markdown,
+        }
+    }
+    fn kind(self) -> lsp::MarkupKind {
+        match self {
+            Markup::Markdown | Markup::Pictures(_) => lsp::MarkupKind::Markdown,
+            Markup::PlainText => lsp::MarkupKind::PlainText,
+        }
+    }
+}
+
 pub(crate) fn hover(source: &Source, hover: &ide::hover::Hover, unit: ColumnUnit, markup: Markup) -> lsp::Hover {
-    let kind = match markup {
-        Markup::Markdown => lsp::MarkupKind::Markdown,
-        Markup::PlainText => lsp::MarkupKind::PlainText,
-    };
-    let sections: Vec<String> = hover.sections.iter().map(|section| hover_section(section, markup)).collect();
+    let kind = markup.kind();
+    let texts = hover.sections.iter().map(|section| hover_section(section, &kind));
+    let sections: Vec<String> = texts.chain(picture(hover, markup)).collect();
     lsp::Hover {
         contents: lsp::HoverContents::Markup(lsp::MarkupContent { kind, value: sections.join("\n\n") }),
         range: Some(range(source, hover.span, unit)),
     }
 }
 
-fn hover_section(section: &ide::hover::Section, markup: Markup) -> String {
-    match (section, markup) {
-        (ide::hover::Section::Text(text), Markup::Markdown) => text.clone(),
-        (ide::hover::Section::Text(text), Markup::PlainText) => text.replace('`', ""),
-        (ide::hover::Section::Code(text), Markup::Markdown) => format!("```nnz\n{text}\n```"),
-        (ide::hover::Section::Code(text), Markup::PlainText) => text.clone(),
+fn hover_section(section: &ide::hover::Section, kind: &lsp::MarkupKind) -> String {
+    let plain = *kind == lsp::MarkupKind::PlainText;
+    match section {
+        ide::hover::Section::Text(text) if plain => text.replace("**", "").replace('`', ""),
+        ide::hover::Section::Text(text) => text.clone(),
+        ide::hover::Section::Code(text) if plain => text.clone(),
+        ide::hover::Section::Code(text) => format!("```nnz\n{text}\n```"),
     }
+}
+
+/// Editors cut hovers of 100,000 characters.
+const MOST_PICTURE: usize = 70_000;
+
+/// The picture of a hover, within the text: editors follow no link to one.
+fn picture(hover: &ide::hover::Hover, markup: Markup) -> Option<String> {
+    let Markup::Pictures(theme) = markup else { return None };
+    let (svg, shows) = hover.picture(theme)?;
+    let encoded = base64(svg.as_bytes());
+    (encoded.len() <= MOST_PICTURE).then(|| format!("![{shows}](data:image/svg+xml;base64,{encoded})"))
+}
+
+/// The bytes in base 64 with padding, as in RFC 4648.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let group = |chunk: &[u8]| {
+        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        let digit = move |at: usize| DIGITS[(bits >> (18 - 6 * at) & 63) as usize] as char;
+        let used = chunk.len() + 1;
+        (0..4).map(move |at| if at < used { digit(at) } else { '=' })
+    };
+    bytes.chunks(3).flat_map(group).collect()
 }
 
 pub(crate) fn symbol_kind(kind: ide::symbols::SymbolKind) -> lsp::SymbolKind {
@@ -253,4 +297,16 @@ fn units(text: &str, unit: ColumnUnit) -> u32 {
         ColumnUnit::Utf16 => text.chars().map(char::len_utf16).sum(),
     };
     u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base64;
+
+    #[test]
+    fn bytes_in_base_64() {
+        for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob?>", "Zm9vYj8+")] {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+    }
 }

@@ -7,6 +7,7 @@ mod client;
 mod concurrency;
 mod diagnostics;
 mod features;
+mod hover;
 mod lifecycle;
 #[cfg(target_os = "linux")]
 mod memory;

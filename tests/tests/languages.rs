@@ -52,7 +52,8 @@ impl Answers for Words {
     }
     fn hover(&self, offset: usize) -> Option<Hover> {
         let (span, _) = self.all().find(|(span, word)| span.touches(offset) && *word == "toy")?;
-        Some(Hover { span, sections: vec![Section::Text("**`toy`**: something to play with".to_string())] })
+        let sections = vec![Section::Text("**`toy`**: something to play with".to_string())];
+        Some(Hover { span, sections, drawn: None })
     }
     fn semantic_tokens(&self, range: Range<usize>, _: &dyn Fn() -> bool) -> Vec<Token> {
         let toys = self.all().filter(|(span, word)| range.contains(&(span.start as usize)) && *word == "toy");

@@ -21,6 +21,7 @@ use nnz_base::{
     source::{Source, Span},
 };
 use nnz_encoding::{AffineMap, Encoding, Slice};
+use nnz_storage::{Triplets, generate::Count};
 use nnz_syntax::{NodeKind, NodeRef, SyntaxError, SyntaxFix, Tree};
 
 pub mod command;
@@ -57,6 +58,8 @@ pub struct Checked {
     pub kernels: Vec<CheckedKernel>,
     /// The calls of functions of files that were read.
     pub calls: Vec<CheckedCall>,
+    /// What the text tells of the entries of tensors, by their definitions.
+    pub contents: Vec<Contents>,
     /// The files that the text uses and that were read, in order.
     pub used: Vec<used::Used>,
 }
@@ -80,6 +83,15 @@ pub struct CheckedCall {
     /// The file, as the text names it.
     pub path: String,
     pub file: Arc<Checked>,
+}
+
+/// What a text tells of the entries of a tensor.
+#[derive(Clone, Debug)]
+pub struct Contents {
+    pub definition: DefId,
+    pub entries: Count,
+    /// Those of a short literal.
+    pub literal: Option<Arc<Triplets>>,
 }
 
 /// The two kinds of text in which encodings and tensor types stand; they share their syntax.
@@ -211,6 +223,15 @@ impl Checked {
         let used = touching(&symbols.uses, offset, |u| u.span).and_then(|u| u.definition);
         used.or_else(|| symbols.definition_ids().find(|&id| symbols.definition(id).name.touches(offset)))
     }
+    /// What the text tells of the entries of a tensor.
+    pub fn contents_of(&self, id: DefId) -> Option<&Contents> {
+        let at = self.contents.binary_search_by_key(&id, |contents| contents.definition).ok()?;
+        self.contents.get(at)
+    }
+    /// The kernel whose right side lies in `span`.
+    pub fn kernel_in(&self, span: Span) -> Option<&CheckedKernel> {
+        starting_in(&self.kernels, span, |kernel| kernel.span).find(|kernel| kernel.span.end <= span.end)
+    }
     /// The innermost encoding whose text touches `offset`.
     pub fn encoding_at(&self, offset: usize) -> Option<&EncodingSite> {
         touching(&self.symbols.encodings, offset, |site| site.span)
@@ -314,6 +335,7 @@ pub struct Checker<'s> {
     meant: Vec<DefId>,
     kernels: Vec<CheckedKernel>,
     calls: Vec<CheckedCall>,
+    contents: Vec<Contents>,
     errors: usize,
     /// How many more names may be compared with misspelt ones: texts with many of both must not take the square of it.
     comparisons: usize,
@@ -351,6 +373,7 @@ impl<'s> Checker<'s> {
             meant: Vec::new(),
             kernels: Vec::new(),
             calls: Vec::new(),
+            contents: Vec::new(),
             errors: 0,
             comparisons: MAX_COMPARISONS,
             uses_unread_files: false,
@@ -456,8 +479,9 @@ impl<'s> Checker<'s> {
         self.symbols.types.sort_by_key(|site| site.span.start);
         self.symbols.maps.sort_by_key(|site| site.span.start);
         self.symbols.encodings.sort_by_key(|site| (site.span.start, std::cmp::Reverse(site.span.end)));
-        let Self { source, grammar, diagnostics, symbols, kernels, calls, used, .. } = self;
-        Checked { source: source.clone(), grammar, tree: Arc::new(tree), diagnostics, symbols, kernels, calls, used }
+        let Self { grammar, diagnostics, symbols, kernels, calls, contents, used, .. } = self;
+        let (source, tree) = (self.source.clone(), Arc::new(tree));
+        Checked { source, grammar, tree, diagnostics, symbols, kernels, calls, contents, used }
     }
 
     pub fn syntax_diagnostic(&self, error: &SyntaxError) -> Diagnostic {

@@ -21,6 +21,7 @@ pub mod read;
 pub mod dialects;
 mod program;
 pub mod used;
+pub mod words;
 
 pub use ir::Module;
 pub use program::{function_at, mistakes, modules, types_at};

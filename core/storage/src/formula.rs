@@ -35,6 +35,18 @@ impl Formula {
         }
     }
 
+    /// The same with a number in the place of a name.
+    #[must_use]
+    pub fn with(&self, name: &str, number: u128) -> Formula {
+        let mut formula = Formula::default();
+        for (names, &factor) in &self.terms {
+            let uses = names.iter().filter(|known| *known == name).count();
+            let rest = names.iter().filter(|known| *known != name).cloned().collect();
+            formula.plus(rest, (0..uses).fold(factor, |product, _| product.saturating_mul(number)));
+        }
+        formula
+    }
+
     fn plus(&mut self, names: Vec<String>, factor: u128) {
         if factor > 0 {
             let term = self.terms.entry(names).or_default();
@@ -108,5 +120,7 @@ mod tests {
         assert_eq!((&four + &four).value(), Some(8));
         assert_eq!(rows.div_ceil(2).to_string(), "ceil(I / 2)");
         assert_eq!((&rows * &Formula::from(0u64)).to_string(), "0");
+        assert_eq!((&(&rows * &Formula::name("J")) + &four).with("I", 3).to_string(), "3 * J + 4");
+        assert_eq!((&rows + &four).with("I", 3).value(), Some(7));
     }
 }

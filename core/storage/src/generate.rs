@@ -39,10 +39,28 @@ pub struct GeneratorInfo {
 
 type Make<'a> = dyn FnOnce(Work<'_>) -> Result<Entries, GenerateError> + 'a;
 
+/// How many entries a tensor has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    Exactly(u64),
+    AtMost(u64),
+}
+
+impl Count {
+    /// The number, or the largest that it can be.
+    pub fn most(self) -> u64 {
+        match self {
+            Count::Exactly(count) | Count::AtMost(count) => count,
+        }
+    }
+}
+
 /// A tensor that can be made: its arguments are right.
 struct Plan<'a> {
     shape: Vec<u64>,
+    /// So many entries at most.
     count: usize,
+    exactly: Option<u64>,
     entries: Box<Make<'a>>,
 }
 
@@ -117,7 +135,14 @@ impl<'a> Plan<'a> {
         count: usize,
         entries: impl FnOnce(Work<'_>) -> Result<Entries, GenerateError> + 'a,
     ) -> Plan<'a> {
-        Plan { shape, count, entries: Box::new(entries) }
+        Plan { shape, count, exactly: None, entries: Box::new(entries) }
+    }
+    /// The same, known to have so many entries: no more than there may be.
+    fn exactly(self, count: u128) -> Plan<'a> {
+        Plan { exactly: u64::try_from(count).ok(), ..self }
+    }
+    fn entries(&self) -> Count {
+        self.exactly.map_or(Count::AtMost(self.count as u64), Count::Exactly)
     }
     /// A matrix that `fill` gives at most `count` entries.
     fn of_matrix(
@@ -169,7 +194,7 @@ pub fn make(
     watch: Watch<'_>,
 ) -> Result<Triplets, GenerateError> {
     let args = arguments(name, args, shape, element)?;
-    let Plan { shape, count, entries } = (args.generator.plan)(&args)?;
+    let Plan { shape, count, entries, .. } = (args.generator.plan)(&args)?;
     let Entries { coords, values } = entries(Work { watch, total: count })?;
     Triplets::new(shape, element, coords, values).map_err(GenerateError::Triplets)
 }
@@ -186,6 +211,22 @@ pub fn shape(
 ) -> Result<Vec<u64>, GenerateError> {
     let args = arguments(name, args, shape, element)?;
     (args.generator.plan)(&args).map(|plan| plan.shape)
+}
+
+/// The shape of the tensor that [`make`] would make, and how many entries it would have.
+///
+/// # Errors
+/// As [`make`], but it is not stopped.
+pub fn size(
+    name: &str,
+    args: &BTreeMap<String, Scalar>,
+    shape: Option<&[u64]>,
+    element: Element,
+) -> Result<(Vec<u64>, Count), GenerateError> {
+    let args = arguments(name, args, shape, element)?;
+    let plan = (args.generator.plan)(&args)?;
+    let count = plan.entries();
+    Ok((plan.shape, count))
 }
 
 fn arguments<'a>(

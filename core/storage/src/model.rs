@@ -4,10 +4,12 @@
 //! that an encoding would make, their lengths as formulas over the sizes that are not known.
 
 mod counting;
+mod estimate;
 #[cfg(test)]
 mod tests;
 
 use counting::Counting;
+pub use estimate::{Estimate, Sure};
 
 use super::{Storage, dump::value_text, formula::Formula};
 use nnz_base::{

@@ -7,6 +7,7 @@ mod svg;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use self::svg::escaped;
 use self::svg::{Canvas, Class, node_width};
 use nnz_plan::iterate::{AccessKind, EdgeText, GraphText, LoopText, Role};
 

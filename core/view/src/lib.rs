@@ -10,6 +10,7 @@ pub mod levels;
 pub mod markup;
 mod matrix;
 pub mod number;
+pub mod picture;
 mod spy;
 pub mod tensor;
 #[cfg(test)]

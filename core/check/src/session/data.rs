@@ -13,7 +13,7 @@ use nnz_base::{
     ids::FileId,
     source::Span,
 };
-use nnz_storage::generate::{self, GenerateError};
+use nnz_storage::generate::{self, Count, GenerateError};
 
 impl TensorDefinition {
     /// The sizes of the data as far as the text tells them; a file's contents tell the rest.
@@ -34,6 +34,13 @@ impl TensorDefinition {
     fn generated(&self) -> Result<Vec<u64>, GenerateError> {
         let Init::Generate { generator, arguments } = &self.init else { return Ok(Vec::new()) };
         generate::shape(&generator.text, arguments, self.spec.sizes().as_deref(), self.element())
+    }
+
+    /// How many entries a generator would make.
+    pub(super) fn count(&self) -> Option<Count> {
+        let Init::Generate { generator, arguments } = &self.init else { return None };
+        let sizes = self.spec.sizes();
+        generate::size(&generator.text, arguments, sizes.as_deref(), self.element()).ok().map(|(_, count)| count)
     }
 
     /// The element type of a generator's tensor.

@@ -2,16 +2,18 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use super::{ProgramCall, Statement, quoted, statement, syntax_errors, word};
+use super::{Init, ProgramCall, Statement, quoted, statement, syntax_errors, word};
 use crate::{
-    Checked, CheckedCall, CheckedKernel, Checker, DefId, DefinitionKind,
+    Checked, CheckedCall, CheckedKernel, Checker, Contents, DefId, DefinitionKind,
     command::Command,
     kernel::{self, KernelStatement},
+    literal::Literal,
     scope::{Meaning, Scope, Word},
     used::{self, Files, Found, Used, UsedFile},
     variables::variables,
 };
 use nnz_base::source::{Source, Span};
+use nnz_storage::{Triplets, generate::Count};
 use nnz_syntax::{self as syntax, NodeKind, NodeRef, TokenKind, lexer};
 
 /// Checks a whole text, statement after statement; `scope` holds what earlier cells defined.
@@ -88,6 +90,7 @@ impl File<'_> {
             (None, Some(token)) if checked.is_none() => (token, Meaning::Broken),
             _ => return,
         };
+        let contents = checked.as_ref().and_then(|checked| self.contents(checked));
         match checked.is_some_and(|checked| checked.is_given()) {
             true => self.scope.define_given(&name.text, meaning.clone()),
             false => self.scope.define(&name.text, meaning.clone()),
@@ -97,6 +100,26 @@ impl File<'_> {
         }
         let id = self.c.define(name.span, node.span(), kind_of(&meaning));
         self.ids.insert(name.text, id);
+        self.c.contents.extend(contents.map(|contents| Contents { definition: id, ..contents }));
+    }
+
+    /// What the text tells of the entries of a tensor, as those of the one that is converted.
+    fn contents(&self, statement: &Statement) -> Option<Contents> {
+        let Statement::Tensor(tensor) = statement else { return None };
+        let definition = DefId(0);
+        match &tensor.init {
+            Init::Literal(literal) => {
+                let (entries, literal) = entries_of(literal);
+                Some(Contents { definition, entries, literal })
+            }
+            Init::Generate { .. } => Some(Contents { definition, entries: tensor.count()?, literal: None }),
+            Init::Convert(name) => {
+                let id = self.ids.get(&name.text)?;
+                let known = self.c.contents.binary_search_by_key(id, |contents| contents.definition).ok()?;
+                self.c.contents.get(known).cloned()
+            }
+            Init::Read(_) => None,
+        }
     }
 
     /// What a statement with errors would have defined means something from then on, and nobody knows what.
@@ -204,6 +227,17 @@ fn kind_of(meaning: &Meaning) -> DefinitionKind {
         Meaning::Tensor(ty) => DefinitionKind::Tensor(Some(ty.clone())),
         Meaning::Encoding(_) | Meaning::Broken => DefinitionKind::Tensor(None),
     }
+}
+
+/// How many entries a literal has, and those of a short one. Those at one place are added up when they are stored.
+fn entries_of(literal: &Literal) -> (Count, Option<Arc<Triplets>>) {
+    const FEW: u64 = 64;
+    let count = match literal {
+        Literal::Entries(triplets) => triplets.len() as u64,
+        Literal::Same { shape, .. } => shape.iter().copied().fold(1, u64::saturating_mul),
+    };
+    let few = if count <= FEW { literal.triplets().ok() } else { None };
+    (Count::AtMost(count), few.map(|triplets| Arc::new(triplets.into_owned())))
 }
 
 /// The kernel, where its sizes are known.

@@ -107,6 +107,30 @@ const POOL_NHWC: &[&str] = &["n h*s0+kh*d0 w*s1+kw*d1 c", "kh kw", "n h w c"];
 
 const POOL_NCHW: &[&str] = &["n c h*s0+kh*d0 w*s1+kw*d1", "kh kw", "n c h w"];
 
+/// What a named kernel computes, in the notation of sessions: `C(m, n) += A(m, k) * B(k, n)`.
+pub(crate) fn formula(name: &str) -> Option<String> {
+    let named = NAMED.iter().find(|named| named.name == name)?;
+    let access = |tensor: &str, at: usize| {
+        let indices: Vec<String> = named.accesses.get(at)?.split(' ').map(spaced).collect();
+        let indices = indices.join(", ");
+        Some(if indices.is_empty() { tensor.to_string() } else { format!("{tensor}({indices})") })
+    };
+    let last = named.accesses.len() - 1;
+    let (a, b, c) = (access("A", 0)?, access("B", 1)?, access("C", last)?);
+    Some(match named.body {
+        Body::MulAdd => format!("{c} += {a} * {b}"),
+        Body::Quantized => format!("{c} += ({a} - za) * ({b} - zb)"),
+        Body::Sum => format!("{c} += {a}`, over windows of the shape of `{b}"),
+        Body::Max => format!("{c} max= {a}`, over windows of the shape of `{b}"),
+        Body::Min => format!("{c} min= {a}`, over windows of the shape of `{b}"),
+    })
+}
+
+/// `w*s0+kw*d0` with spaces.
+fn spaced(index: &str) -> String {
+    index.replace('*', " * ").replace('+', " + ")
+}
+
 /// What a named kernel may say; strides and dilations are 1 where it does not.
 const OWN: &[Inherent] = &[
     groups(2),

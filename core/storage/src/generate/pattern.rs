@@ -55,8 +55,12 @@ fn banded<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
     args.fits(&[n, n])?;
     let width = u128::from(lower) + u128::from(upper) + 1;
     let most = check_entries(u128::from(n) * width.min(u128::from(n)))?;
+    // The corners are cut off.
+    let [below, above] = [lower, upper].map(|diagonals| u128::from(diagonals.min(n.saturating_sub(1))));
+    let cut = |diagonals: u128| diagonals * (diagonals + 1) / 2;
+    let count = (u128::from(n) * (below + above + 1)).saturating_sub(cut(below) + cut(above));
     let band = move |row: u64| row.saturating_sub(lower)..row.saturating_add(upper).saturating_add(1).min(n);
-    fill(args, [n, n], most, move |_, row| band(row).collect())
+    Ok(fill(args, [n, n], most, move |_, row| band(row).collect())?.exactly(count))
 }
 
 fn block_diagonal<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
@@ -70,7 +74,8 @@ fn block_diagonal<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
     let most = check_entries(u128::from(blocks).saturating_mul(u128::from(size)).saturating_mul(u128::from(size)))?;
     let n = blocks.saturating_mul(size);
     args.fits(&[n, n])?;
-    fill(args, [n, n], most, move |_, row| (row / size * size..(row / size + 1) * size).collect())
+    let plan = fill(args, [n, n], most, move |_, row| (row / size * size..(row / size + 1) * size).collect())?;
+    Ok(plan.exactly(most as u128))
 }
 
 fn pruned<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
@@ -79,9 +84,10 @@ fn pruned<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
     let columns = args.count("columns")?.or(from_shape(1)).map_or_else(|| args.needed("columns"), Ok)?;
     args.fits(&[rows, columns])?;
     let most = check_entries(u128::from(rows) * u128::from(columns.div_ceil(4).max(1)) * 2)?;
-    fill(args, [rows, columns], most, move |sampler, _| {
+    let plan = fill(args, [rows, columns], most, move |sampler, _| {
         (0..columns).step_by(4).flat_map(|group| two_of(sampler, group, columns)).collect()
-    })
+    })?;
+    Ok(plan.exactly(u128::from(rows) * u128::from(columns / 4 * 2 + (columns % 4).min(2))))
 }
 
 /// Two of the columns `group..group + 4` that exist, in order.

@@ -34,7 +34,7 @@ fn plan<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
     let count =
         check_entries((density * size as f64).round() as u128)?.min(usize::try_from(size).unwrap_or(usize::MAX));
     let mut sampler = Sampler::new(args.needed("seed")?);
-    Ok(Plan::new(shape.to_vec(), count, move |work| {
+    let plan = Plan::new(shape.to_vec(), count, move |work| {
         let places = sampler.distinct(size, count, work)?;
         let coords = unravel(&places, shape, work)?;
         let mut values = Values::with_room(args.element, count)?;
@@ -45,7 +45,8 @@ fn plan<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
             values.push(sampler.value(args.element));
         }
         Ok(Entries { coords, values })
-    }))
+    });
+    Ok(plan.exactly(count as u128))
 }
 
 /// The coordinates of row-major places, one vector per dimension.

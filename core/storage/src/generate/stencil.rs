@@ -67,8 +67,11 @@ fn poisson<'a>(args: &'a Args<'a>, names: &[&'static str]) -> Result<Plan<'a>, G
     let most = check_entries(points.saturating_mul(2 * grid.len() as u128 + 1))?;
     let points = points as u64;
     args.fits(&[points, points])?;
+    // In each direction every point but those at one end has a neighbour.
+    let pairs = |n: u64| u128::from(points) - u128::from(points / n.max(1));
+    let count = grid.iter().fold(u128::from(points), |count, &n| count + 2 * pairs(n));
     let (centre, neighbour) = (args.value(2.0 * grid.len() as f64)?, args.value(-1.0)?);
-    Ok(Plan::of_matrix(args, [points, points], most, move |matrix| {
+    let plan = Plan::of_matrix(args, [points, points], most, move |matrix| {
         let directions = directions(&grid);
         for point in 0..points {
             for &(stride, n) in &directions {
@@ -85,7 +88,8 @@ fn poisson<'a>(args: &'a Args<'a>, names: &[&'static str]) -> Result<Plan<'a>, G
             }
         }
         Ok(())
-    }))
+    });
+    Ok(plan.exactly(count))
 }
 
 /// The distance between neighbours in each direction, in points, and the direction's size.
@@ -99,7 +103,7 @@ fn tridiagonal<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
     args.fits(&[n, n])?;
     let value = |name| args.value(args.number(name)?);
     let (lower, diagonal, upper) = (value("lower")?, value("diagonal")?, value("upper")?);
-    Ok(Plan::of_matrix(args, [n, n], most, move |matrix| {
+    let plan = Plan::of_matrix(args, [n, n], most, move |matrix| {
         for row in 0..n {
             if row > 0 {
                 matrix.push(row, row - 1, lower)?;
@@ -110,5 +114,6 @@ fn tridiagonal<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
             }
         }
         Ok(())
-    }))
+    });
+    Ok(plan.exactly((u128::from(n) * 3).saturating_sub(2)))
 }

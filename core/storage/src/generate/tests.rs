@@ -192,3 +192,29 @@ fn every_generator_stops_when_asked() {
         }
     }
 }
+
+#[test]
+fn counts_are_known_without_making_anything() {
+    for (name, args, shape) in [
+        ("random", vec![("density", 0.3)], Some(&[7, 9][..])),
+        ("poisson2d", vec![("n", 5.0), ("m", 3.0)], None),
+        ("poisson2d", vec![("n", 1.0)], None),
+        ("poisson3d", vec![("n", 3.0), ("m", 1.0), ("k", 4.0)], None),
+        ("tridiagonal", vec![("n", 1.0)], None),
+        ("tridiagonal", vec![("n", 9.0)], None),
+        ("banded", vec![("n", 9.0), ("lower", 3.0), ("upper", 1.0)], None),
+        ("banded", vec![("n", 3.0), ("lower", 7.0), ("upper", 9.0)], None),
+        ("block_diagonal", vec![("blocks", 3.0), ("size", 4.0)], None),
+        ("pruned_2_4", vec![("rows", 5.0), ("columns", 9.0)], None),
+        ("rmat", vec![("scale", 5.0)], None),
+    ] {
+        let scalars = args.iter().map(|&(name, value)| (name.to_string(), Scalar::Float(value))).collect();
+        let (sizes, count) = size(name, &scalars, shape, Element::F64).unwrap();
+        let made = made(name, &args, shape);
+        assert_eq!(sizes, made.shape(), "{name}");
+        match count {
+            Count::Exactly(count) => assert_eq!(count, made.len() as u64, "{name} {args:?}"),
+            Count::AtMost(count) => assert!(count >= made.len() as u64 && name == "rmat"),
+        }
+    }
+}

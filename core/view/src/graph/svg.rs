@@ -130,7 +130,7 @@ pub(super) fn node_width(name: &str) -> f64 {
 }
 
 /// As XML wants it; control characters, which it cannot hold, are left out.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars().filter(|c| !c.is_control()) {
         match c {
