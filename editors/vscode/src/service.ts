@@ -5,6 +5,14 @@ import { findServer, NoServer, type Server } from './discovery';
 import { LANGUAGES, Status } from './status';
 import { traceChannel } from './trace';
 
+/** Whether hovers have pictures, and what ground these stand on. */
+function hoverOptions(): { pictures: boolean; theme: string } {
+    const { Dark, HighContrast } = vscode.ColorThemeKind;
+    const { kind } = vscode.window.activeColorTheme;
+    const pictures = vscode.workspace.getConfiguration('nnz').get('hover.pictures', true);
+    return { pictures, theme: kind === Dark || kind === HighContrast ? 'dark' : 'light' };
+}
+
 export class Service implements vscode.Disposable {
     readonly log = vscode.window.createOutputChannel('nnz', { log: true });
     private readonly trace = traceChannel(this.log);
@@ -68,7 +76,7 @@ export class Service implements vscode.Disposable {
                 { language, scheme: 'file' },
                 { language, scheme: 'untitled' },
             ]),
-            initializationOptions: { use: vscode.workspace.getConfiguration('nnz').get('use') },
+            initializationOptions: { use: vscode.workspace.getConfiguration('nnz').get('use'), hover: hoverOptions() },
             synchronize: { configurationSection: 'nnz' },
             outputChannel: this.log,
             traceOutputChannel: this.trace,

@@ -75,7 +75,7 @@ fn generator_sections(checked: &Checked, generator: &GeneratorInfo, call: NodeRe
     let row = |parameter: &generate::Parameter| {
         let default = match parameter.default {
             ParameterDefault::Is(number) => format!(" (default {number})"),
-            ParameterDefault::As(other) => format!(" (default `{other}`)").replace('`', ""),
+            ParameterDefault::As(other) => format!(" (default {other})"),
             ParameterDefault::FromShape => String::new(),
         };
         format!("{:<12}{}{default}", parameter.name, parameter.doc)
