@@ -168,7 +168,7 @@ fn picture(hover: &ide::hover::Hover, markup: Markup) -> Option<String> {
     let Markup::Pictures(theme) = markup else { return None };
     let (svg, shows) = hover.picture(theme)?;
     let encoded = base64(svg.as_bytes());
-    (encoded.len() <= MOST_PICTURE).then(|| format!("![{shows}](data:image/svg+xml;base64,{encoded})"))
+    (encoded.len() <= MOST_PICTURE).then(|| format!("{shows}:\n\n![{shows}](data:image/svg+xml;base64,{encoded})"))
 }
 
 /// The bytes in base 64 with padding, as in RFC 4648.

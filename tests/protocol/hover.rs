@@ -56,7 +56,7 @@ P : CSR = poisson2d(n = 300)
 A : #B = [[1, 0, 2, 0], [0, 0, 0, 3], [4, 5, 0, 0]]
 C : CSC = A
 x = [1, 2, 3, 4]
-y(i) = A(i, j) * x(j) schedule(parallel(i))
+y(i) = A(i, j) * x(j) schedule parallelize(i)
 S(i, j) : CSR = A(i, j) + C(i, j)
 T : tensor<1000x1000xf64, DCSR> = random(density = 0.01)
 :show loops y
@@ -119,7 +119,7 @@ fn words_of_the_notation_say_what_they_do() {
         ("threads", 0, &[":set threads VALUE"]),
         ("E0124", 0, &["not defined"]),
         ("schedule", 0, &["never changes the result"]),
-        ("parallel(", 0, &["parallel"]),
+        ("parallelize", 0, &["parallelize(i)"]),
         ("plus_times", 0, &["combined by `plus`"]),
         ("sqrt", 0, &["square root"]),
     ]);

@@ -50,10 +50,10 @@ impl Hover {
     /// A picture of the storage in SVG, and what it shows. It is made here, as few clients ask for it.
     pub fn picture(&self, theme: Theme) -> Option<(String, &'static str)> {
         match self.drawn.as_ref()? {
-            Drawn::Tensor(storage) => Some((picture::svg(storage, theme)?, "how it is stored")),
+            Drawn::Tensor(storage) => Some((picture::svg(storage, theme)?, "this tensor, as it is stored")),
             Drawn::Like(encoding) => {
                 let example = example::standard(encoding)?;
-                Some((picture::svg(&example.storage, theme)?, "how a small example is stored"))
+                Some((picture::svg(&example.storage, theme)?, "a small example, stored so"))
             }
         }
     }

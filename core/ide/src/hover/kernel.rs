@@ -94,23 +94,24 @@ fn sections(outline: &Outline, whole: &str) -> Vec<Section> {
     [plan_section(outline), block(&lines)].into_iter().chain(rest).collect()
 }
 
-/// Where what is said of a row begins.
-const COLUMN: usize = 12;
-
 /// The rows of the plan, the bytes of each operand, and the reasons of the order.
 fn plan_section(outline: &Outline) -> Section {
     let plan = outline.plan_text();
-    let column = plan.lines().next().and_then(column_of).unwrap_or(COLUMN);
+    let column = plan.lines().next().and_then(column_of).unwrap_or(0);
     let rows = plan.lines().map(|row| (head_of(row, column), row.get(column..).unwrap_or_default().to_string()));
     let reasons = reasons(outline).into_iter().enumerate();
     let reasons = reasons.map(|(at, reason)| (if at == 0 { "order" } else { "" }.to_string(), reason));
     let bytes = ("bytes".to_string(), bytes_of(outline.kernel()));
-    let laid = rows.chain([bytes]).chain(reasons).map(|(head, tail)| match head.len() + 2 <= COLUMN {
-        true => format!("{head:COLUMN$}{tail}"),
-        false => format!("{head}  {tail}"),
-    });
-    let fitted: Vec<String> = laid.flat_map(|row| wrap(&row, COLUMN)).collect();
-    block(&fitted)
+    laid_out(&rows.chain([bytes]).chain(reasons).collect::<Vec<_>>())
+}
+
+/// Rows in two columns; a head that is wider than the first of them is followed by its text.
+fn laid_out(rows: &[(String, String)]) -> Section {
+    const WIDEST: usize = 14;
+    let heads = rows.iter().map(|(head, _)| head.chars().count());
+    let width = heads.filter(|width| *width <= WIDEST).max().unwrap_or(0);
+    let lines = rows.iter().flat_map(|(head, tail)| wrap(&format!("{head:width$}  {tail}"), width + 2));
+    block(&lines.collect::<Vec<_>>())
 }
 
 fn head_of(row: &str, column: usize) -> String {
