@@ -80,7 +80,7 @@ fn entries(sizes: &[u64], every: u64) -> Option<Triplets> {
         let at = coordinates(place, sizes);
         let slant: u64 = at.iter().enumerate().map(|(dim, coordinate)| coordinate * (dim as u64 + 1)).sum();
         let empty = sizes.len() > 1 && at.first() == Some(&1);
-        if slant % every == 0 && !empty && values.len() < MOST {
+        if slant.is_multiple_of(every) && !empty && values.len() < MOST {
             values.push(Scalar::Float(values.len() as f64 + 1.0));
             coords.iter_mut().zip(at).for_each(|(column, coordinate)| column.push(coordinate));
         }
