@@ -56,7 +56,7 @@ build_extension() {
     step "extension: dependencies" npm ci --no-audit --no-fund --ignore-scripts || return 1
     step "extension: types" npm run typecheck
     step "extension: grammars" npm run test:grammar
-    step "extension: finding the server, tracing" npm run test:unit
+    step "extension: finding the server, tracing, views" npm run test:unit
     step "extension: package" npm run package
 }
 

@@ -23,6 +23,7 @@ try {
     await onBroken();
     await onRight();
     await onTyping();
+    await onViews();
     await onWrongPath();
 } catch (reason) {
     await check('vscode: the session', () => Promise.reject(reason));
@@ -114,6 +115,34 @@ async function onTyping() {
         await vscode.page.keyboard.press('Control+Z');
         await vscode.page.keyboard.press('Control+S');
     });
+}
+
+async function onViews() {
+    const view = 'y.loops.txt';
+    await vscode.openFile('kernels.nnz');
+    await check('vscode: a lens opens the loops of its kernel beside, and the cursor stays', async () => {
+        await vscode.lens('Loops');
+        await until('the loops', async () => (await vscode.linesOf(view)).some((line) => /^ *for .*A/.test(line)));
+        assert.match((await vscode.linesOf('kernels.nnz')).join('\n'), /y\(i\) = A/);
+    });
+    await check('vscode: the loop of the access at the cursor is highlighted in the view', async () => {
+        await vscode.goTo(3, 8);
+        await until('highlighted lines', async () => (await vscode.highlights(view)) > 0);
+        assert.ok((await vscode.highlights('kernels.nnz')) > 0, 'the access is not highlighted');
+        await vscode.picture('vscode-view');
+    });
+    await check('vscode: the view follows an edit', async () => {
+        await vscode.goTo(3, 1);
+        await vscode.page.keyboard.press('End');
+        await vscode.page.keyboard.insertText(' * 7.5');
+        await until('the loops of the new text', async () => (await vscode.linesOf(view)).join('\n').includes('7.5'));
+        await vscode.picture('vscode-view-edited');
+    });
+    await check('vscode: the palette picks a view of the kernel at the cursor', async () => {
+        await vscode.choose('nnz: Open View of Kernel', 'Plan');
+        await until('the plan', async () => (await vscode.linesOf('y.plan.txt')).length > 1);
+    });
+    await vscode.page.keyboard.press('Control+Z');
 }
 
 async function onWrongPath() {

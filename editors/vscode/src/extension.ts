@@ -1,14 +1,23 @@
 // What VS Code calls. All knowledge of sparse tensors is in the server; the extension finds it, starts it and shows its state.
 import * as vscode from 'vscode';
+import { SCHEME } from './address';
+import { Highlights } from './highlight';
+import { OPEN_VIEW, openView } from './open';
 import { Service } from './service';
+import { Views } from './views';
 
 let service: Service | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
     const running = new Service(context.extensionPath);
     service = running;
+    const views = new Views(running);
     context.subscriptions.push(
         running,
+        views,
+        new Highlights(views),
+        vscode.workspace.registerTextDocumentContentProvider(SCHEME, views),
+        vscode.commands.registerCommand(OPEN_VIEW, (argument?: { uri: string }) => openView(views, argument)),
         vscode.commands.registerCommand('nnz.restart', () => running.restart()),
         vscode.commands.registerCommand('nnz.showLogs', () => running.log.show()),
         vscode.commands.registerCommand('nnz.serverVersion', () => showVersion(running)),

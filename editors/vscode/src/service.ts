@@ -1,6 +1,7 @@
 // One language server at a time: started, stopped, started again. The status item follows it.
 import * as vscode from 'vscode';
 import { LanguageClient, RevealOutputChannelOn, State as ClientState } from 'vscode-languageclient/node';
+import { ABILITIES } from './abilities';
 import { findServer, NoServer, type Server } from './discovery';
 import { LANGUAGES, Status } from './status';
 import { traceChannel } from './trace';
@@ -17,6 +18,8 @@ export class Service implements vscode.Disposable {
     readonly log = vscode.window.createOutputChannel('nnz', { log: true });
     private readonly trace = traceChannel(this.log);
     private readonly status = new Status();
+    private readonly viewsChanged = new vscode.EventEmitter<string | undefined>();
+    readonly onViewsChanged = this.viewsChanged.event;
     private client: LanguageClient | undefined;
     private server: Server | undefined;
     /** Starts and stops wait for one another, so that two restarts in a row leave one server. */
@@ -39,8 +42,17 @@ export class Service implements vscode.Disposable {
         return this.server && `nnz ${this.server.version} (${this.server.command})`;
     }
 
+    /** Asks the server, once it has started. */
+    async request<T>(method: string, params: unknown, token: vscode.CancellationToken): Promise<T> {
+        await this.last;
+        if (!this.client?.isRunning()) {
+            throw new Error('no nnz server is running: see the logs (nnz: Show Logs)');
+        }
+        return this.client.sendRequest<T>(method, params, token);
+    }
+
     dispose(): void {
-        vscode.Disposable.from(this.status, this.trace, this.log).dispose();
+        vscode.Disposable.from(this.status, this.trace, this.viewsChanged, this.log).dispose();
     }
 
     private async startNow(): Promise<void> {
@@ -51,6 +63,7 @@ export class Service implements vscode.Disposable {
             this.log.info(`starting ${this.version()}`);
             this.client = this.newClient(this.server, settings.get('server.arguments', []));
             await this.client.start();
+            this.viewsChanged.fire(undefined);
         } catch (reason) {
             this.server = undefined;
             this.failed(reason as Error);
@@ -82,6 +95,8 @@ export class Service implements vscode.Disposable {
             traceOutputChannel: this.trace,
             revealOutputChannelOn: RevealOutputChannelOn.Never,
         });
+        client.registerFeature(ABILITIES);
+        client.onNotification('nnz/viewsChanged', ({ uri }: { uri: string }) => this.viewsChanged.fire(uri));
         client.onDidChangeState(({ newState }) => {
             if (client === this.client) {
                 this.showState(newState);

@@ -31,6 +31,16 @@ export class Window {
         await this.pick('F1', `>${title}`);
     }
 
+    /** Runs a command that asks to choose from a list. */
+    async choose(title, choice) {
+        await this.page.keyboard.press('F1');
+        const input = this.page.locator('.quick-input-widget input').first();
+        await input.fill(`>${title}`);
+        await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+        await this.page.keyboard.press('Enter');
+        await this.page.locator('.quick-input-list .monaco-list-row', { hasText: choice }).first().click();
+    }
+
     async goTo(line, column) {
         await this.page.keyboard.press('Control+G');
         const input = this.page.locator('.quick-input-widget input').first();
@@ -56,9 +66,28 @@ export class Window {
     }
 
     /** The texts of the lines on the screen, top to bottom. */
-    async lines() {
-        const found = await this.page.$$eval(LINES, (lines) => lines.map((line) => [parseFloat(line.style.top), line.textContent]));
+    lines() {
+        return this.linesIn(LINES);
+    }
+
+    /** Those of one text of several beside each other. */
+    linesOf(name) {
+        return this.linesIn(`${groupOf(name)} ${LINES}`);
+    }
+
+    async linesIn(selector) {
+        const found = await this.page.$$eval(selector, (lines) => lines.map((line) => [parseFloat(line.style.top), line.textContent]));
         return found.sort((one, other) => one[0] - other[0]).map(([, text]) => text.replace(/\u00a0/g, ' '));
+    }
+
+    /** Clicks the first lens with `title`. */
+    async lens(title) {
+        await this.page.locator('.codelens-decoration a', { hasText: new RegExp(`^${title}$`) }).first().click({ timeout: 60_000 });
+    }
+
+    /** How many lines and parts of a text the extension highlights. */
+    async highlights(name) {
+        return this.page.locator(`${groupOf(name)} .view-overlays [class*="ced-"]`).count();
     }
 
     /** Where the first `text` of the editor is on the screen. */
@@ -142,6 +171,11 @@ export class Window {
         const icons = await item.locator('.codicon').evaluateAll((all) => all.map((one) => one.className));
         return { visible: await item.isVisible(), icons: icons.join(' ') };
     }
+}
+
+/** The group of editors that shows a text. */
+function groupOf(name) {
+    return `.editor-group-container:has(.tab.active[data-resource-name="${name}"])`;
 }
 
 /** Runs inside the page. */

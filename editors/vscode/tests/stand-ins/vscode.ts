@@ -1,4 +1,6 @@
-// Stands for the parts of the vscode module that src/trace.ts uses.
+// Stands for the parts of the vscode module that the tested files use.
+export { URI as Uri } from 'vscode-uri';
+
 type Listener<T> = (value: T) => void;
 
 export class EventEmitter<T> {
@@ -23,7 +25,13 @@ export const LogLevel = { Trace: 1, Info: 3 };
 let trace = 'off';
 const changed = new EventEmitter<{ affectsConfiguration(section: string): boolean }>();
 
+/** The texts that are open. */
+export const open: { uri: { scheme: string; toString(): string } }[] = [];
+export const closed = new EventEmitter<(typeof open)[number]>();
+
 export const workspace = {
+    textDocuments: open,
+    onDidCloseTextDocument: closed.event,
     getConfiguration: () => ({ get: () => trace }),
     onDidChangeConfiguration: changed.event,
 };
