@@ -331,7 +331,7 @@ impl<'c> Reader<'c> {
             self.returns = results.clone();
             let named = parameters.into_iter().filter_map(|(name, ty)| Some((name?, ty))).collect();
             Some(super::liveness::marked(self.region(named)?))
-        } else if self.begins_line() && self.begins_body() {
+        } else if !hidden && self.begins_line() && self.begins_body() {
             let behind = Span::at(self.last_span().end as usize);
             return Err(Mistake::syntax(behind, nnz_syntax::mlir::NO_BRACE).label("no `{` here"));
         } else {
