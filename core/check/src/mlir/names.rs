@@ -93,7 +93,7 @@ impl<'t> Names<'t, '_> {
 
     fn begins_line(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1).and_then(|at| self.tokens.get(at)) else { return true };
-        !matches!(before.kind(), TokenKind::Comma | TokenKind::LParen | TokenKind::LBracket)
+        !matches!(before.kind(), TokenKind::Comma | TokenKind::Eq | TokenKind::LParen | TokenKind::LBracket)
     }
 
     /// The index behind `%a, %b:2` if an `=` follows.
