@@ -39,13 +39,13 @@ for at_1 in B.pos1[0]..B.pos1[j.size]: B(i, j)
 for j in 0..j.size: j, j, j
 for B.p1 in B.pos1[j]..B.pos1[j + 1]: i, i, B(i, j), i
 for i in 0..i.size: i, i, i
-while A.p1 < A.p1.end && B.again.p1 < B.again.p1.end: j, A(i, j), j, B(i, j), j
+while A.p1 < A.p1.end && B.converted.p1 < B.converted.p1.end: j, A(i, j), j, B(i, j), j
 for A.p1_1 in A.p1..A.p1.end: j, A(i, j), j, j
-for B.again.p1_1 in B.again.p1..B.again.p1.end: j, j, B(i, j), j
+for B.converted.p1_1 in B.converted.p1..B.converted.p1.end: j, j, B(i, j), j
 ";
     assert_eq!(loops, wanted);
     let c = told(&notation(TWO), "C", View::C);
-    assert!(c.contains("while (A_p1 < A_p1_end && B_again_p1 < B_again_p1_end): j, A(i, j), j, B(i, j), j\n"), "{c}");
+    assert!(c.contains("while (A_p1 < A_p1_end && B_converted_p1 < B_converted_p1_end): j, A(i, j), j, B(i, j), j\n"), "{c}");
 }
 
 #[test]
