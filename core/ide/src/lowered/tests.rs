@@ -45,7 +45,10 @@ for B.converted.p1_1 in B.converted.p1..B.converted.p1.end: j, j, B(i, j), j
 ";
     assert_eq!(loops, wanted);
     let c = told(&notation(TWO), "C", View::C);
-    assert!(c.contains("while (A_p1 < A_p1_end && B_converted_p1 < B_converted_p1_end): j, A(i, j), j, B(i, j), j\n"), "{c}");
+    assert!(
+        c.contains("while (A_p1 < A_p1_end && B_converted_p1 < B_converted_p1_end): j, A(i, j), j, B(i, j), j\n"),
+        "{c}"
+    );
 }
 
 #[test]
