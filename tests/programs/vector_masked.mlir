@@ -25,7 +25,7 @@ func.func @main() {
   %n = memref.alloc() : memref<2x3xi32>
   %i1 = arith.constant 1 : i32
   %i5 = arith.constant 5 : i32
-  memref.store %i1, %n[%c1, %c0] : memref<2x3xi32>
+  memref.store %i1, %n[%c1, %c1] : memref<2x3xi32>
   %cc2 = arith.constant 2 : index
   memref.store %i5, %n[%c1, %cc2] : memref<2x3xi32>
   %ix = arith.constant dense<[1, 0]> : vector<2xindex>
