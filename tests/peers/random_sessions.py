@@ -425,8 +425,8 @@ class Session:
         both, left_only, right_only = a.present & b.present, a.present & ~b.present, ~a.present & b.present
         numbers, present, texts, given = np.zeros(matrix.shape, DTYPES[self.kind]), np.zeros(matrix.shape, bool), [], False
         names = f"{matrix.name}(i, j)", f"{other.name}(i, j)"
-        for word, where, value, text, beside in [("overlap", both, a.numbers * b.numbers, " * ".join(names), False), ("left", left_only, -a.numbers, "-" + names[0], matrix.dense),
-                                                 ("right", right_only, b.numbers, names[1], other.dense)]:
+        for word, where, value, text, beside in [("overlap", both, a.numbers * b.numbers, " * ".join(names), False), ("left", left_only, -a.numbers, "-" + names[0], matrix.dense and not other.dense),
+                                                 ("right", right_only, b.numbers, names[1], other.dense and not matrix.dense)]:
             if self.chance(0.7):
                 numbers, present = np.where(where, value, numbers), present | where
                 texts.append(f"{word} = {text}")
