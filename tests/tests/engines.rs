@@ -29,6 +29,7 @@ y
 ";
 
 /// All entries meet in one column and row, which the estimate of points does not know.
+#[cfg(feature = "llvm")]
 const LONGER_THAN_IT_LOOKS: &str = "one : tensor<400xf64> = dense<1>
 e : tensor<400xf64, (d0) -> (d0 : compressed)> = random(density = 0.0025, seed = 1)
 A(i, j) : CSR = one(i) * e(j)
