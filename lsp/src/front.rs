@@ -25,6 +25,7 @@ use tower_lsp::{
 };
 
 use crate::{
+    end_process,
     filter::BAD_FRAME,
     newer, parent,
     server::Backend,
@@ -92,7 +93,7 @@ impl Front {
 }
 
 fn exit(is_shut_down: &AtomicBool) -> ! {
-    std::process::exit(if is_shut_down.load(Ordering::Relaxed) { 0 } else { 1 })
+    end_process(if is_shut_down.load(Ordering::Relaxed) { 0 } else { 1 })
 }
 
 /// Applies `change` to the parameters of a request, and returns the request with what is left of them.

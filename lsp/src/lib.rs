@@ -13,6 +13,7 @@ mod abilities;
 mod address;
 mod ask;
 mod capabilities;
+mod end;
 mod filter;
 mod frame;
 mod from_proto;
@@ -30,6 +31,7 @@ mod to_proto;
 mod used;
 mod views;
 
+pub use end::end_process;
 pub use used::FromDisk;
 
 use std::{sync::Mutex, time::Duration};
@@ -41,20 +43,20 @@ use tower_lsp::{LspService, Server};
 pub fn run() -> ! {
     if let Err(error) = there_are_threads() {
         eprintln!("nnz lsp: threads are short: {THREADS} cannot be had ({error})");
-        std::process::exit(1)
+        end_process(1)
     }
     nnz_core::memory::begin();
     let runtime = match tokio::runtime::Builder::new_current_thread().thread_keep_alive(ALWAYS).enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
             eprintln!("nnz lsp: cannot start: {error}");
-            std::process::exit(1)
+            end_process(1)
         }
     };
     if let Err(error) = runtime.block_on(serve()) {
         eprintln!("nnz lsp: {error}");
     }
-    std::process::exit(1) // stdin was closed without `exit`
+    end_process(1) // stdin was closed without `exit`
 }
 
 /// The thread that reads, the one that publishes, and one for handlers.

@@ -1,6 +1,4 @@
-//! Exit statuses.
-
-use std::process::ExitCode;
+//! Exit statuses, and the end of the process.
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,11 +22,11 @@ impl Exit {
 /// as they were.
 pub(crate) fn now(exit: Exit) -> ! {
     crate::files::remove_unfinished();
-    std::process::exit(i32::from(exit.code()))
+    nnz_lsp::end_process(exit.code())
 }
 
 impl Exit {
-    fn code(self) -> u8 {
+    fn code(self) -> i32 {
         match self {
             Exit::Fine => 0,
             Exit::Failed => 1,
@@ -36,11 +34,5 @@ impl Exit {
             // 128 and the number of the signal, as shells say it.
             Exit::Interrupted => 130,
         }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(exit.code())
     }
 }

@@ -26,7 +26,7 @@ mod script;
 mod terminal;
 mod words;
 
-use std::{process::ExitCode, sync::Arc};
+use std::{io::Write, sync::Arc};
 
 use nnz_core::{
     backend::FloatOrder,
@@ -44,10 +44,13 @@ use terminal::Terminal;
 use words::COMMAND_LINE;
 
 /// The main thread's stack is as the limit of the shell says (`ulimit -s`); all work is done on stacks of stated size.
-fn main() -> ExitCode {
+fn main() {
     memory::keep();
     memory::tell();
-    on_stack(COMMAND_STACK, command).into()
+    let exit = on_stack(COMMAND_STACK, command);
+    // What is printed is flushed line by line; a reader that has ended was told of before.
+    let _ = std::io::stdout().flush();
+    exit::now(exit)
 }
 
 /// Does `work` on a stack of so many bytes, or says why it cannot.
@@ -67,9 +70,7 @@ fn command() -> Exit {
     let terminal = Terminal::detect(common.wishes());
     let format = if common.json { Format::Json } else { Format::Text };
     let mut output = Output::new(terminal, format, common.error_format());
-    let exit = obey(command.unwrap_or(Command::Run(run)), (terminal, format), &mut output);
-    files::remove_unfinished();
-    exit
+    obey(command.unwrap_or(Command::Run(run)), (terminal, format), &mut output)
 }
 
 fn obey(command: Command, edge: (Terminal, Format), output: &mut Output) -> Exit {

@@ -263,6 +263,17 @@ fn a_pipe_in_the_place_of_the_history_is_left_alone() {
     assert_eq!(session.wait_for_end(), 0);
 }
 
+/// LLVM gets ready in a thread of its own, which must not be caught in the end of the process.
+#[test]
+fn a_session_can_be_left_at_any_moment_of_its_start() {
+    for milliseconds in (0..80).step_by(4) {
+        let mut session = Session::start(&state("left"));
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        session.type_keys(CTRL_D);
+        assert_eq!(session.wait_for_end(), 0, "left after {milliseconds} ms");
+    }
+}
+
 #[test]
 fn ctrl_c_gives_the_prompt_back_from_a_long_kernel_and_keeps_the_session() {
     let mut session = Session::with(&state("cancel"), &["--interpret"]);
