@@ -57,6 +57,7 @@ fn severity(severity: Severity) -> lsp::DiagnosticSeverity {
     match severity {
         Severity::Error => lsp::DiagnosticSeverity::ERROR,
         Severity::Warning => lsp::DiagnosticSeverity::WARNING,
+        Severity::Information => lsp::DiagnosticSeverity::INFORMATION,
         Severity::Hint => lsp::DiagnosticSeverity::HINT,
     }
 }

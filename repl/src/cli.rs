@@ -9,7 +9,7 @@ use clap::{
 };
 use nnz_core::{
     backend::Gpu,
-    diagnostic::did_you_mean,
+    diagnostic::{Lints, did_you_mean},
     languages::FrontEnd,
     machine,
     session::{Engine, MOST_THREADS, View},
@@ -271,6 +271,34 @@ pub(crate) struct Check {
     /// where they do not agree
     #[arg(long)]
     pub(crate) expected: bool,
+    /// How grave a warning or hint is, as in `H0330=off` or `unusedAlias=error`: off, hint, information, warning, error
+    #[arg(long = "lint", value_name = "CODE=LEVEL", value_parser = Lint::parse)]
+    pub(crate) lints: Vec<Lint>,
+}
+
+/// A level for a code.
+#[derive(Clone, Debug)]
+pub(crate) struct Lint {
+    code: String,
+    level: String,
+}
+
+impl Lint {
+    fn parse(text: &str) -> Result<Lint, String> {
+        let (code, level) = text.split_once('=').ok_or("a code and its level, as in `H0330=off`")?;
+        Lints::default().set(code, level)?;
+        Ok(Lint { code: code.to_string(), level: level.to_string() })
+    }
+}
+
+impl Check {
+    /// The levels; the last one of a code counts.
+    pub(crate) fn lints(&self) -> Lints {
+        let mut lints = Lints::default();
+        let known = self.lints.iter().all(|lint| lints.set(&lint.code, &lint.level).is_ok());
+        debug_assert!(known, "parsing has looked at them");
+        lints
+    }
 }
 
 #[derive(Debug, Args)]

@@ -38,7 +38,7 @@ impl Kind {
         match severity {
             Severity::Error => Kind::Error,
             Severity::Warning => Kind::Warning,
-            Severity::Hint => Kind::Remark,
+            Severity::Information | Severity::Hint => Kind::Remark,
         }
     }
     fn name(self) -> &'static str {

@@ -119,7 +119,7 @@ pub(crate) fn compare(session: &mut Session, output: &mut Output, compare: &Comp
     for (format, spec) in compare.formats.iter().zip(specs.into_iter().flatten()) {
         match session.time_with(&line.source, words, &spec.value) {
             Ok(Told { value: found, notes }) => {
-                let said = notes.iter().filter(|diagnostic| diagnostic.severity() != Severity::Hint);
+                let said = notes.iter().filter(|diagnostic| diagnostic.severity() < Severity::Information);
                 said.for_each(|diagnostic| output.diagnostic(diagnostic));
                 rows.push(Row { format, found });
             }
@@ -217,7 +217,7 @@ fn run_source(session: &mut Session, output: &mut Output, source: &Source) -> Re
         Event::Ahead(_) => {}
         Event::Printed(text) => print(text),
         Event::Ended(outcome) => {
-            let said = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity() != Severity::Hint);
+            let said = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity() < Severity::Information);
             said.for_each(|diagnostic| output.diagnostic(diagnostic));
         }
     });

@@ -155,7 +155,7 @@ impl Output {
         match diagnostic.severity() {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
-            Severity::Hint => {}
+            Severity::Information | Severity::Hint => {}
         }
         let style = Style {
             format: self.error_format,

@@ -163,7 +163,8 @@ fn of_entry(options: &Run, output: &mut Output, stopped: Diagnostic) -> Diagnost
     let unknown = stopped.code == Code::NoEntry && stopped.message.starts_with("there is no function");
     let Some(entry) = options.program.entry.as_deref().filter(|_| unknown) else { return stopped };
     let typed = output.wrong_word(entry, stopped.code, stopped.message);
-    let mut told = Diagnostic { helps: stopped.helps, ..typed.label("no such function") };
+    let mut told = typed.label("no such function");
+    told.helps = stopped.helps;
     told.secondary.push(stopped.primary);
     told
 }
@@ -187,7 +188,7 @@ fn execute(
 /// What the check found and what the reader found, hints left out, one at each place.
 fn report(checked: &[Diagnostic], own: &[Diagnostic], output: &mut Output) {
     let mut all: Vec<&Diagnostic> = checked.iter().chain(own).collect();
-    all.retain(|diagnostic| diagnostic.severity() != Severity::Hint);
+    all.retain(|diagnostic| diagnostic.severity() < Severity::Information);
     all.sort_by_key(|diagnostic| diagnostic.primary.span.start);
     all.dedup_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.is_error()));
     all.into_iter().for_each(|diagnostic| output.diagnostic(diagnostic));

@@ -144,7 +144,7 @@ pub(crate) fn run_stdin(session: &mut Session, output: &mut Output, keep_going: 
 /// Prints every diagnostic of the files, each checked by itself, or the differences from the expectations in
 /// their comments.
 pub(crate) fn check(session: &Session, output: &mut Output, check: &Check) -> Exit {
-    let mut exit = Exit::Fine;
+    let (mut exit, lints) = (Exit::Fine, check.lints());
     for file in &check.files {
         if let Some(kind) = kind_of(file).filter(|_| file.exists()) {
             exit = exit.worse(check_data(output, file, kind));
@@ -154,6 +154,7 @@ pub(crate) fn check(session: &Session, output: &mut Output, check: &Check) -> Ex
             Ok(Text { language, name, text }) => {
                 let source = output.add(&name, text);
                 let found = checked(session, language, &source, file);
+                let found = lints.applied(&found);
                 match check.expected {
                     true => exit = exit.worse(disagreements(&source, &found)),
                     false => found.iter().for_each(|diagnostic| output.diagnostic(diagnostic)),

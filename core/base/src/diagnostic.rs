@@ -5,8 +5,10 @@
 //! alone; secondary labels say why; notes state facts, helps say what to do.
 
 pub mod code;
+pub mod lints;
 
-pub use code::Code;
+pub use code::{Code, Tag};
+pub use lints::Lints;
 
 use crate::{
     ids::FileId,
@@ -17,6 +19,8 @@ use crate::{
 pub enum Severity {
     Error,
     Warning,
+    /// Only where the user gives it to a code.
+    Information,
     /// Worth knowing, nothing to mend: a hidden cost, an inferred fact.
     Hint,
 }
@@ -26,6 +30,7 @@ impl Severity {
         match self {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Information => "information",
             Severity::Hint => "hint",
         }
     }
@@ -93,6 +98,7 @@ pub struct Fix {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub code: Code,
+    severity: Severity,
     pub message: String,
     /// The wrong token. Its message may be left to [`Diagnostic::reason`].
     pub primary: Label,
@@ -108,6 +114,7 @@ impl Diagnostic {
     pub fn new(code: Code, file: FileId, span: Span, message: impl Into<String>) -> Self {
         Self {
             code,
+            severity: code.severity(),
             message: shortened(message.into()),
             primary: Label { file, span, message: String::new() },
             secondary: Vec::new(),
@@ -132,7 +139,11 @@ impl Diagnostic {
         std::iter::once(&mut self.message).chain(labels).chain(&mut self.notes).chain(&mut self.helps).chain(fixes)
     }
     pub fn severity(&self) -> Severity {
-        self.code.severity()
+        self.severity
+    }
+    /// The same, as grave as the user wants it.
+    pub fn with_severity(self, severity: Severity) -> Self {
+        Self { severity, ..self }
     }
     /// The reason for the error, in a few words.
     pub fn reason(&self) -> &str {
@@ -148,7 +159,7 @@ impl Diagnostic {
     /// Whether it says of a place what `other` says already. Of several at one place the first is enough, but costs are
     /// each of its own.
     pub fn repeats(&self, other: &Diagnostic) -> bool {
-        let costs = self.code == Code::HiddenCost && other.code == Code::HiddenCost;
+        let costs = self.code.is_cost() && other.code.is_cost();
         self.primary.span.start == other.primary.span.start && (!costs || self.message == other.message)
     }
     /// The message of the primary label.

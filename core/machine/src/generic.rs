@@ -236,7 +236,7 @@ impl Costs<'_> {
         if self.is_new && cost.is_long() {
             self.slow.insert(self.op.span);
             let text = Written::of(self.source, self.op).in_words(&cost.text);
-            self.sink.note(Diagnostic::new(Code::HiddenCost, self.source.id, self.op.span, text).label(cost.label));
+            self.sink.note(Diagnostic::new(cost.code, self.source.id, self.op.span, text).label(cost.label));
         }
     }
 }

@@ -1,6 +1,9 @@
 //! What is made of operands before the loops run: windows, dense copies, masks of them, copies without padding.
 
-use nnz_base::{diagnostic::counted, memory};
+use nnz_base::{
+    diagnostic::{Code, counted},
+    memory,
+};
 use nnz_plan::iterate::{PlanRow, steps_text};
 
 /// A tensor that is made of an operand before the loops run.
@@ -77,6 +80,14 @@ impl Made {
                 format!("`{of}` is copied without its padding first{slots}")
             }
         })
+    }
+
+    /// The code of the hint.
+    pub(super) fn code(&self) -> Code {
+        match self.what {
+            What::Dense(_) | What::Mask => Code::DenseCopy,
+            What::Window { .. } | What::Unpadded { .. } => Code::HiddenCost,
+        }
     }
 
     /// The label of the hint, in a few words.

@@ -59,6 +59,8 @@ pub enum Origin {
 pub struct Hidden {
     /// The tensor that it is about.
     pub tensor: Option<TensorId>,
+    /// What kind of cost it is.
+    pub code: Code,
     pub text: String,
     /// What it is, at the place, in a few words.
     pub label: &'static str,
@@ -69,7 +71,7 @@ pub struct Hidden {
 impl Hidden {
     /// The hint at a place.
     pub fn hint(&self, file: FileId, span: Span) -> Diagnostic {
-        Diagnostic::new(Code::HiddenCost, file, span, self.text.clone()).label(self.label)
+        Diagnostic::new(self.code, file, span, self.text.clone()).label(self.label)
     }
     /// Whether it is told before it starts.
     pub fn is_long(&self) -> bool {
@@ -160,6 +162,7 @@ pub fn prepare<'a>(
             let tensor = tensor.and_then(|tensor| draft.written(tensor.index()));
             (draft.tell)(Hidden {
                 tensor,
+                code: code_of(hint),
                 text: hint.to_string(),
                 label: hint.label(),
                 steps: hint.points().max(converted),
@@ -266,7 +269,7 @@ impl Prepared<'_> {
         let steps = self.points();
         let mut instead = |reason: BackendError| {
             let text = format!("runs in the interpreter, in {steps} steps or so: {reason}");
-            tell(Hidden { tensor: None, text, label: "not compiled", steps });
+            tell(Hidden { tensor: None, code: Code::HiddenCost, text, label: "not compiled", steps });
         };
         self.outline
             .planned
@@ -331,6 +334,13 @@ fn with_scalars(expr: &Expr, value: &dyn Fn(&Access) -> Option<(Element, Scalar)
         let Expr::Access(access) = part else { return None };
         value(access).map(|(element, value)| Expr::literal(element, value))
     })
+}
+
+fn code_of(hint: &Hint) -> Code {
+    match hint {
+        Hint::EveryCoordinate { .. } => Code::EveryCoordinate,
+        Hint::Converted { .. } | Hint::ResultConverted { .. } => Code::HiddenConversion,
+    }
 }
 
 /// The tensor that a hint is about.

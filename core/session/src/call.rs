@@ -185,7 +185,7 @@ impl Evaluation<'_> {
                 if !same {
                     let to = wanted.encoding.as_ref().map_or("dense".to_string(), |encoding| self.named(encoding));
                     let message = format!("`{}` is {}: converted to {to} first", name.text, tensor.encoding_text());
-                    let hint = Diagnostic::new(Code::HiddenCost, self.source.id, name.span, message);
+                    let hint = Diagnostic::new(Code::HiddenConversion, self.source.id, name.span, message);
                     self.hints.push(hint.label("stored otherwise than the function takes it"));
                 }
                 let given = given(&tensor, wanted, same);

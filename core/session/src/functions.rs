@@ -6,11 +6,7 @@ use super::{
     evaluate::{Evaluation, Result},
     names::Names,
 };
-use nnz_base::{
-    diagnostic::{Code, Diagnostic},
-    ids::FileId,
-    source::Source,
-};
+use nnz_base::{diagnostic::Diagnostic, ids::FileId, source::Source};
 use nnz_check::{
     Checked,
     scope::{Signature, Word},
@@ -134,7 +130,7 @@ impl Evaluation<'_> {
 pub(super) fn told(program: &Program, call: (FileId, &Word), diagnostic: Diagnostic) -> Diagnostic {
     match (program.place, diagnostic.code) {
         (Reported::Span, _) => diagnostic,
-        (Reported::Words, Code::HiddenCost) => {
+        (Reported::Words, code) if code.is_cost() => {
             used::cost_of_call(call, &program.source, &program.source.name, &diagnostic)
         }
         (Reported::Words, _) => used::at_call(call, &program.source, &program.source.name, &diagnostic),

@@ -88,7 +88,7 @@ fn role(severity: Severity) -> Role {
     match severity {
         Severity::Error => Role::Error,
         Severity::Warning => Role::Warning,
-        Severity::Hint => Role::Good,
+        Severity::Information | Severity::Hint => Role::Good,
     }
 }
 
@@ -195,7 +195,7 @@ fn color(diagnostic: &Diagnostic, label: &Label) -> ariadne::Color {
         _ if !std::ptr::eq(label, &diagnostic.primary) => ariadne::Color::Blue,
         Severity::Error => ariadne::Color::Red,
         Severity::Warning => ariadne::Color::Yellow,
-        Severity::Hint => ariadne::Color::Green,
+        Severity::Information | Severity::Hint => ariadne::Color::Green,
     }
 }
 

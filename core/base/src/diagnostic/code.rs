@@ -15,6 +15,11 @@ macro_rules! codes {
         impl Code {
             pub const ALL: &'static [Code] = &[$(Code::$variant),*];
 
+            /// As settings name it: `unusedAlias`.
+            pub fn name(self) -> String {
+                let name = match self { $(Code::$variant => stringify!($variant)),* };
+                name[..1].to_ascii_lowercase() + &name[1..]
+            }
             pub fn text(self) -> &'static str {
                 match self { $(Code::$variant => $text),* }
             }
@@ -60,6 +65,9 @@ codes! {
     IllegalStep "E0341" "a step of a schedule that the loops do not allow"
     NotYet "E0327" "not carried out yet"
     HiddenCost "H0330" "a cost that the text does not show"
+    HiddenConversion "H0334" "a conversion that the text does not show"
+    DenseCopy "H0335" "a sparse operand that becomes dense"
+    EveryCoordinate "H0336" "a kernel that visits what is not stored"
     BadFile "E0450" "a file that cannot be used"
     DoubtfulFile "W0452" "a file that may not be what it is read as"
     UnreadFile "H0453" "a file that was not read"
@@ -144,10 +152,33 @@ impl Code {
         }
     }
 
+    /// Whether it is about a cost. Several costs may have one place, and none repeats another.
+    pub fn is_cost(self) -> bool {
+        matches!(self, Code::HiddenCost | Code::HiddenConversion | Code::DenseCopy | Code::EveryCoordinate)
+    }
+
+    /// How editors draw what it is about.
+    pub fn tag(self) -> Option<Tag> {
+        match self {
+            Code::UnusedAlias | Code::RepeatedKey | Code::IgnoredEncoding | Code::SilentTrait => Some(Tag::Unused),
+            Code::HistoricEncoding | Code::HistoricOperation => Some(Tag::Deprecated),
+            _ => None,
+        }
+    }
+
     /// The code written as `text`, in any case.
     pub fn parse(text: &str) -> Option<Code> {
         Code::ALL.iter().copied().find(|code| code.text().eq_ignore_ascii_case(text))
     }
+}
+
+/// What editors draw faded or struck through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tag {
+    /// It has no effect.
+    Unused,
+    /// There is a newer form.
+    Deprecated,
 }
 
 #[cfg(test)]

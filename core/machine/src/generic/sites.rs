@@ -143,13 +143,13 @@ fn foreseen(kernel: &Kernel, written: &Written<'_>) -> Result<Becomes, Declined>
 impl Site {
     /// The hidden costs of long kernels, or a bug of nnz.
     fn told(self) -> Vec<Mistake> {
-        let cost = |text, label| Mistake::new(Code::HiddenCost, self.span, text).label(label);
+        let cost = |code, text, label| Mistake::new(code, self.span, text).label(label);
         match self.becomes {
             Becomes::Loops(_, costs) => {
-                costs.into_iter().filter(Hidden::is_long).map(|it| cost(it.text, it.label)).collect()
+                costs.into_iter().filter(Hidden::is_long).map(|it| cost(it.code, it.text, it.label)).collect()
             }
             Becomes::Evaluated(_) if self.points < LONG_FROM => Vec::new(),
-            Becomes::Evaluated(how) => vec![cost(format!("this kernel is {how}"), "not compiled")],
+            Becomes::Evaluated(how) => vec![cost(Code::HiddenCost, format!("this kernel is {how}"), "not compiled")],
             Becomes::Broken(bug) => {
                 let mistake = Mistake::new(bug.code(), self.span, bug.to_string());
                 vec![bug.help().into_iter().fold(mistake, Mistake::help)]
