@@ -23,6 +23,10 @@ pub(crate) struct Abilities {
     pub(crate) versioned_edits: bool,
     /// It takes the places of parameters in a signature.
     pub(crate) label_offsets: bool,
+    /// It fills in the places of a completion.
+    pub(crate) snippets: bool,
+    /// It shows the documentation of completions as plain text only.
+    pub(crate) plain_completions: bool,
 }
 
 impl Abilities {
@@ -35,6 +39,8 @@ impl Abilities {
             prepares_renames: prepares_renames(capabilities).unwrap_or(false),
             versioned_edits: versioned_edits(capabilities).unwrap_or(false),
             label_offsets: label_offsets(capabilities).unwrap_or(false),
+            snippets: completion_item(capabilities).and_then(|item| item.snippet_support).unwrap_or(false),
+            plain_completions: !takes_markdown(completion_item(capabilities)),
         }
     }
 }
@@ -50,6 +56,16 @@ fn versioned_edits(capabilities: &ClientCapabilities) -> Option<bool> {
 fn label_offsets(capabilities: &ClientCapabilities) -> Option<bool> {
     let help = capabilities.text_document.as_ref()?.signature_help.as_ref()?;
     help.signature_information.as_ref()?.parameter_information.as_ref()?.label_offset_support
+}
+
+fn completion_item(capabilities: &ClientCapabilities) -> Option<&CompletionItemCapability> {
+    capabilities.text_document.as_ref()?.completion.as_ref()?.completion_item.as_ref()
+}
+
+/// A client that names Markdown among the formats of completions, or no format.
+fn takes_markdown(item: Option<&CompletionItemCapability>) -> bool {
+    let formats = item.and_then(|item| item.documentation_format.as_ref());
+    formats.is_none_or(|formats| formats.contains(&MarkupKind::Markdown))
 }
 
 /// The unit of columns: bytes if the client offers them, since then neither side has to count.

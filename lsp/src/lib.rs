@@ -15,6 +15,7 @@ mod ask;
 mod capabilities;
 mod end;
 mod filter;
+mod folders;
 mod frame;
 mod from_proto;
 mod front;

@@ -98,6 +98,18 @@ impl Shelf {
         Url::from_file_path(without_dots(&file)).ok()
     }
 
+    /// The folders that a text names so and that lie in the workspace.
+    pub(crate) fn inside(&self, folder: &str) -> Vec<PathBuf> {
+        let Some(store) = self.store.upgrade() else { return Vec::new() };
+        let workspace = &store.library().workspace;
+        let roots = workspace.folders.iter().map(PathBuf::as_path).chain(self.own());
+        let mut found: Vec<PathBuf> = roots.map(|root| without_dots(&root.join(folder))).collect();
+        found.retain(|folder| workspace.holds(folder, self.own()));
+        found.sort();
+        found.dedup();
+        found
+    }
+
     fn own(&self) -> Option<&Path> {
         self.path.as_deref().and_then(Path::parent)
     }

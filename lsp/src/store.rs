@@ -82,6 +82,11 @@ impl Document {
         self.used.get_or_init(|| self.checked_alone().used()).clone()
     }
 
+    /// The files around it.
+    pub(crate) fn shelf(&self) -> &Shelf {
+        &self.shelf
+    }
+
     /// The file that the text names so, if it is there.
     pub(crate) fn file(&self, path: &str) -> Option<Url> {
         self.shelf.find(path)

@@ -151,6 +151,13 @@ pub(crate) fn hover(source: &Source, hover: &ide::hover::Hover, unit: ColumnUnit
     }
 }
 
+/// The sections as one text.
+pub(crate) fn sections(sections: &[ide::hover::Section], plain: bool) -> lsp::MarkupContent {
+    let kind = if plain { lsp::MarkupKind::PlainText } else { lsp::MarkupKind::Markdown };
+    let texts: Vec<String> = sections.iter().map(|section| hover_section(section, &kind)).collect();
+    lsp::MarkupContent { kind, value: texts.join("\n\n") }
+}
+
 fn hover_section(section: &ide::hover::Section, kind: &lsp::MarkupKind) -> String {
     let plain = *kind == lsp::MarkupKind::PlainText;
     match section {
@@ -211,32 +218,58 @@ pub(crate) fn symbol(source: &Source, symbol: &ide::symbols::Symbol, unit: Colum
     }
 }
 
-/// `rank` is the item's place in the core's list, best first; editors would sort by name.
+/// The item, and the number of its kind. `rank` is its place in the core's list, best first; editors would sort by name.
 pub(crate) fn completion(
     source: &Source,
     item: &ide::complete::Completion,
     rank: usize,
-    unit: ColumnUnit,
-) -> lsp::CompletionItem {
+    (unit, snippets): (ColumnUnit, bool),
+) -> (lsp::CompletionItem, usize) {
+    let snippet = item.snippet.as_ref().filter(|_| snippets);
+    let text = snippet.map_or_else(|| item.insert.clone(), snippet_text);
+    let edit = lsp::TextEdit::new(range(source, item.replace, unit), text);
+    let converted = lsp::CompletionItem {
+        label: item.label.clone(),
+        kind: Some(completion_kind(item.kind)),
+        detail: Some(item.detail.clone()),
+        sort_text: Some(format!("{rank:04}")),
+        filter_text: Some(item.filter.clone()),
+        insert_text_format: snippet.map(|_| lsp::InsertTextFormat::SNIPPET),
+        text_edit: Some(lsp::CompletionTextEdit::Edit(edit)),
+        ..Default::default()
+    };
+    (converted, ide::complete::CompletionKind::ALL.iter().position(|kind| *kind == item.kind).unwrap_or(usize::MAX))
+}
+
+fn completion_kind(kind: ide::complete::CompletionKind) -> lsp::CompletionItemKind {
     use ide::complete::CompletionKind as Kind;
-    let kind = match item.kind {
+    match kind {
         Kind::Format => lsp::CompletionItemKind::ENUM_MEMBER,
         Kind::Property | Kind::Key => lsp::CompletionItemKind::PROPERTY,
         Kind::Encoding => lsp::CompletionItemKind::STRUCT,
         Kind::Variable => lsp::CompletionItemKind::VARIABLE,
         Kind::Function => lsp::CompletionItemKind::FUNCTION,
+        Kind::Operation => lsp::CompletionItemKind::OPERATOR,
         Kind::Command | Kind::Keyword => lsp::CompletionItemKind::KEYWORD,
-    };
-    let edit = lsp::TextEdit::new(range(source, item.replace, unit), item.insert.clone());
-    lsp::CompletionItem {
-        label: item.label.clone(),
-        kind: Some(kind),
-        detail: Some(item.detail.clone()),
-        sort_text: Some(format!("{rank:04}")),
-        filter_text: Some(item.insert.clone()),
-        text_edit: Some(lsp::CompletionTextEdit::Edit(edit)),
-        ..Default::default()
+        Kind::File => lsp::CompletionItemKind::FILE,
+        Kind::Folder => lsp::CompletionItemKind::FOLDER,
     }
+}
+
+/// As the protocol writes places: `${1:rows}`. The last place without a text is where the cursor stays.
+fn snippet_text(snippet: &ide::complete::Snippet) -> String {
+    let escape = |text: &str| text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}");
+    let slice = |from: usize, to: usize| escape(snippet.text.get(from..to).unwrap_or_default());
+    let (mut text, mut at) = (String::new(), 0);
+    for (number, place) in &snippet.stops {
+        text.push_str(&slice(at, place.start));
+        match place.is_empty() {
+            true => text.push_str("$0"),
+            false => text.push_str(&format!("${{{}:{}}}", number + 1, slice(place.start, place.end))),
+        }
+        at = place.end;
+    }
+    text + &slice(at, snippet.text.len())
 }
 
 /// The legend, in the order of `ide::semantic_tokens::TokenType::ALL`.

@@ -259,10 +259,10 @@ fn completion_stays_out_of_the_way() {
     let mut client = Client::spawn();
     let answer = client.request("initialize", json!({ "capabilities": {} }));
     let provider = &answer["result"]["capabilities"]["completionProvider"];
-    assert_eq!(provider["triggerCharacters"], json!([":", "#", "@"]));
+    assert_eq!(provider["triggerCharacters"], json!([":", "#", "@", "%", ".", "\""]));
     assert!(provider.get("allCommitCharacters").is_none_or(Value::is_null), "{provider}");
     client.notify("initialized", json!({}));
-    let uri = "file:///prose.nnz";
+    let uri = "untitled:prose";
     for line in ["// the type: #", "x : f64 = 1 // a ", "use \"", "A : CSR = read \"m", "A : CSR = read \"m:"] {
         client.open(uri, 1, line);
         assert_eq!(client.at("textDocument/completion", uri, 0, line.len() as u32), json!([]), "{line}");

@@ -4,6 +4,7 @@
 
 mod actions;
 mod client;
+mod completion;
 mod concurrency;
 mod diagnostics;
 mod features;

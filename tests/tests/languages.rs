@@ -10,6 +10,7 @@ use nnz_core::{
     diagnostic::{Code, Diagnostic},
     host::Host,
     ide::{
+        complete::NoFolders,
         hover::{Hover, Section},
         semantic_tokens::{Token, TokenType},
     },
@@ -124,7 +125,11 @@ fn a_row_more_answers_editors() {
     let tokens = answers.semantic_tokens(0..11, &|| false);
     assert_eq!(tokens.iter().map(|token| token.span.range()).collect::<Vec<_>>(), [0..3, 8..11]);
     // What a front end does not answer is empty.
-    assert!(answers.complete(0).is_empty() && answers.symbols().is_empty() && answers.references(0, true).is_empty());
+    assert!(
+        answers.complete(0, &NoFolders).is_empty()
+            && answers.symbols().is_empty()
+            && answers.references(0, true).is_empty()
+    );
     assert!(answers.definition(0).is_none() && answers.used().is_none());
 }
 

@@ -4,12 +4,15 @@
 //! A code section is at most 60 columns wide and 14 lines high, which editors show without wrapping
 //! or scrolling. What is asked for is computed when it is asked for.
 
+mod about;
 mod example;
 mod kernel;
 mod layout;
 mod named;
 mod operation;
 mod storage;
+
+pub use about::about;
 
 use std::sync::Arc;
 

@@ -9,9 +9,9 @@ use nnz_base::{
 use nnz_check::{command::View, used::UsedFile};
 use nnz_ide::{
     calls::{Callable, Calls},
-    complete::Completion,
+    complete::{Completion, CompletionKind, Folders},
     folding::Fold,
-    hover::Hover,
+    hover::{Hover, Section},
     kernels::KernelPlace,
     links::Link,
     lowered::Preview,
@@ -33,8 +33,12 @@ pub trait Answers: Send + Sync {
     fn hover(&self, _offset: usize) -> Option<Hover> {
         None
     }
-    /// What fits at `offset`, best first.
-    fn complete(&self, _offset: usize) -> Vec<Completion> {
+    /// What fits at `offset`, best first; `folders` has the files.
+    fn complete(&self, _offset: usize, _folders: &dyn Folders) -> Vec<Completion> {
+        Vec::new()
+    }
+    /// What a word of a completion at `offset` means.
+    fn about(&self, _kind: CompletionKind, _label: &str, _offset: usize) -> Vec<Section> {
         Vec::new()
     }
     /// The name in the definition of what stands at `offset`.

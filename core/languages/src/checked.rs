@@ -9,10 +9,10 @@ use nnz_base::{
 use nnz_check::{Checked, command::View, used::UsedFile};
 use nnz_ide::{
     calls::{self, Callable, Calls},
-    complete::{Completion, complete},
+    complete::{Completion, CompletionKind, Folders, complete},
     definition::{definition, definition_elsewhere},
     folding::{Fold, folds},
-    hover::{Hover, hover},
+    hover::{Hover, Section, about, hover},
     kernels::{KernelPlace, kernels},
     links::{Link, links},
     lowered::{Preview, lowered},
@@ -45,8 +45,11 @@ impl Answers for Text {
     fn hover(&self, offset: usize) -> Option<Hover> {
         hover(&self.checked, offset)
     }
-    fn complete(&self, offset: usize) -> Vec<Completion> {
-        complete(&self.checked, offset)
+    fn complete(&self, offset: usize, folders: &dyn Folders) -> Vec<Completion> {
+        complete(&self.checked, offset, folders)
+    }
+    fn about(&self, kind: CompletionKind, label: &str, offset: usize) -> Vec<Section> {
+        about(&self.checked, kind, label, offset)
     }
     fn definition(&self, offset: usize) -> Option<Span> {
         definition(&self.checked, offset)

@@ -49,7 +49,7 @@ use nnz_base::{
 pub use nnz_check::command::{Command, CommandInfo, MOST_THREADS, Setting, View};
 use nnz_check::{self as check, Checked, Checker, session::Statement, used::Files};
 pub use nnz_check::{scope::Word, session::Typed, spec::Spec};
-use nnz_ide::complete::{Completion, complete_within};
+use nnz_ide::complete::{Completion, NoFolders, complete_within};
 use nnz_languages::{Context, FrontEnd, Known};
 use nnz_machine as machine;
 use nnz_mlir::Module;
@@ -374,6 +374,6 @@ impl Session {
     pub fn complete(&self, text: &str, offset: usize) -> Vec<Completion> {
         let source = Source::new(FileId(0), "prompt", text);
         let checked = check::session::check_session(&source, &self.names.scope);
-        complete_within(&checked, &self.names.scope, offset)
+        complete_within(&checked, &self.names.scope, offset, &NoFolders)
     }
 }

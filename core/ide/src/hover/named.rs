@@ -14,7 +14,7 @@ use nnz_kernel::schedule::step_info;
 use nnz_storage::generate::{self, GeneratorInfo, ParameterDefault};
 use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef};
 
-fn titled(usage: &str, summary: &str) -> Said {
+pub(super) fn titled(usage: &str, summary: &str) -> Said {
     Said::text(format!("**`{usage}`**: {summary}"))
 }
 
@@ -71,6 +71,16 @@ pub(super) fn of_generator(checked: &Checked, token: TokenRef<'_>) -> Option<Sai
 }
 
 fn generator_sections(checked: &Checked, generator: &GeneratorInfo, call: NodeRef<'_>) -> Said {
+    let mut words = generator_words(generator);
+    if let Some(made) = made_here(checked, call).filter(|made| !made.is_empty()) {
+        words.truncate(2);
+        words.extend(made);
+    }
+    Said::of(words)
+}
+
+/// What it makes, its parameters, and an example.
+pub(super) fn generator_words(generator: &GeneratorInfo) -> Vec<Section> {
     let title = Section::Text(format!("**`{}`**: {}", generator.name, generator.summary));
     let row = |parameter: &generate::Parameter| {
         let default = match parameter.default {
@@ -82,8 +92,7 @@ fn generator_sections(checked: &Checked, generator: &GeneratorInfo, call: NodeRe
     };
     let rows: Vec<String> = generator.parameters.iter().map(row).collect();
     let example = Section::Text(format!("for example `{}`", generator.example));
-    let made = made_here(checked, call).unwrap_or_default();
-    Said::of([vec![title, block(&rows)], if made.is_empty() { vec![example] } else { made }].concat())
+    vec![title, block(&rows), example]
 }
 
 /// The tensor that a call makes: its type and its bytes.

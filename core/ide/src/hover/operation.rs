@@ -45,13 +45,18 @@ pub(super) fn of_operation(checked: &Checked, token: TokenRef<'_>) -> Option<Sai
         return None;
     }
     let name = token.text().trim_matches('"');
-    let Some((does, costs)) = words::of_operation(name) else {
+    let Some(mut said) = in_words(name) else {
         return words::of_attribute(name).map(|text| Said::text(format!("**`{name}`**: {text}")));
     };
-    let mut sections = vec![Section::Text(format!("**`{name}`**: {does}"))];
-    sections.extend((!costs.is_empty()).then(|| Section::Text(format!("Costs: {costs}."))));
-    sections.extend(kernels(checked, token));
-    Some(Said::of(sections))
+    said.sections.extend(kernels(checked, token));
+    Some(said)
+}
+
+/// What an operation does and costs.
+pub(super) fn in_words(name: &str) -> Option<Said> {
+    let (does, costs) = words::of_operation(name)?;
+    let costs = (!costs.is_empty()).then(|| Section::Text(format!("Costs: {costs}.")));
+    Some(Said::of([Section::Text(format!("**`{name}`**: {does}"))].into_iter().chain(costs).collect()))
 }
 
 /// The loops of a kernel and of a conversion.
