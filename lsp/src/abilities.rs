@@ -1,5 +1,7 @@
 //! What the client can do, as its `initialize` says.
 
+use std::sync::{Arc, OnceLock};
+
 use nnz_core::{source::ColumnUnit, view::picture::Theme};
 use serde_json::Value;
 use tower_lsp::lsp_types::*;
@@ -27,6 +29,30 @@ pub(crate) struct Abilities {
     pub(crate) snippets: bool,
     /// It shows the documentation of completions as plain text only.
     pub(crate) plain_completions: bool,
+    /// It asks for diagnostics (LSP 3.17).
+    pub(crate) pulls_diagnostics: bool,
+    /// It asks again for diagnostics where it is told to.
+    pub(crate) refreshes_diagnostics: bool,
+    /// It answers what its settings are.
+    pub(crate) answers_settings: bool,
+    /// It tells of changed settings to a server that asks for it.
+    pub(crate) watches_settings: bool,
+    /// It shows work that takes long.
+    pub(crate) shows_work: bool,
+}
+
+/// The abilities, once they are known.
+#[derive(Clone, Default)]
+pub(crate) struct Agreed(Arc<OnceLock<Abilities>>);
+
+impl Agreed {
+    pub(crate) fn get(&self) -> Abilities {
+        self.0.get().copied().unwrap_or_default()
+    }
+    /// Only the first ones count.
+    pub(crate) fn set(&self, abilities: Abilities) -> Abilities {
+        *self.0.get_or_init(|| abilities)
+    }
 }
 
 impl Abilities {
@@ -41,6 +67,11 @@ impl Abilities {
             label_offsets: label_offsets(capabilities).unwrap_or(false),
             snippets: completion_item(capabilities).and_then(|item| item.snippet_support).unwrap_or(false),
             plain_completions: !takes_markdown(completion_item(capabilities)),
+            pulls_diagnostics: capabilities.text_document.as_ref().is_some_and(|of| of.diagnostic.is_some()),
+            refreshes_diagnostics: refreshes_diagnostics(capabilities).unwrap_or(false),
+            answers_settings: capabilities.workspace.as_ref().and_then(|of| of.configuration).unwrap_or(false),
+            watches_settings: watches_settings(capabilities).unwrap_or(false),
+            shows_work: capabilities.window.as_ref().and_then(|of| of.work_done_progress).unwrap_or(false),
         }
     }
 }
@@ -66,6 +97,14 @@ fn completion_item(capabilities: &ClientCapabilities) -> Option<&CompletionItemC
 fn takes_markdown(item: Option<&CompletionItemCapability>) -> bool {
     let formats = item.and_then(|item| item.documentation_format.as_ref());
     formats.is_none_or(|formats| formats.contains(&MarkupKind::Markdown))
+}
+
+fn refreshes_diagnostics(capabilities: &ClientCapabilities) -> Option<bool> {
+    capabilities.workspace.as_ref()?.diagnostic.as_ref()?.refresh_support
+}
+
+fn watches_settings(capabilities: &ClientCapabilities) -> Option<bool> {
+    capabilities.workspace.as_ref()?.did_change_configuration?.dynamic_registration
 }
 
 /// The unit of columns: bytes if the client offers them, since then neither side has to count.

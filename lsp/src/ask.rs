@@ -5,7 +5,10 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use nnz_core::source::{ColumnUnit, Span};
+use nnz_core::{
+    diagnostic::Diagnostic,
+    source::{ColumnUnit, Span},
+};
 use tower_lsp::{
     jsonrpc::{self, Result},
     lsp_types::{Location, Position, Range, Url},
@@ -49,6 +52,11 @@ impl OpenDocument {
     /// The client no longer waits for the answer.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
+    }
+    /// What was found in the document, as the user wants it.
+    pub(crate) fn found(&self) -> Vec<Diagnostic> {
+        let found = self.document.found(&|| self.is_cancelled());
+        self.snapshot.lints.applied(&found).into_owned()
     }
     pub(crate) fn range(&self, span: Span) -> Range {
         to_proto::range(&self.document.source, span, self.unit)

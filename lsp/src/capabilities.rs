@@ -5,7 +5,7 @@ use tower_lsp::lsp_types::*;
 
 use crate::{
     abilities::Abilities,
-    requests::{code_action, completion, rename, semantic_tokens, signature_help},
+    requests::{code_action, completion, diagnostic, rename, semantic_tokens, signature_help},
 };
 
 pub(crate) fn capabilities(unit: ColumnUnit, abilities: Abilities) -> ServerCapabilities {
@@ -37,9 +37,18 @@ pub(crate) fn capabilities(unit: ColumnUnit, abilities: Abilities) -> ServerCapa
         completion_provider: Some(completion::options()),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         code_action_provider: Some(code_action::options().into()),
+        diagnostic_provider: abilities.pulls_diagnostics.then(diagnostic::options),
+        workspace: Some(workspace()),
         semantic_tokens_provider: Some(semantic_tokens::options().into()),
         ..Default::default()
     }
+}
+
+/// The client tells which folders are open.
+fn workspace() -> WorkspaceServerCapabilities {
+    let folders =
+        WorkspaceFoldersServerCapabilities { supported: Some(true), change_notifications: Some(OneOf::Left(true)) };
+    WorkspaceServerCapabilities { workspace_folders: Some(folders), file_operations: None }
 }
 
 /// The client reports when it opens, changes, saves or closes a document, and sends changes in parts.

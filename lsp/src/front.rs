@@ -75,8 +75,11 @@ impl Front {
         }
     }
 
-    /// `initialize` of a client that shows texts of the server's.
-    fn initialize_with_contents(&mut self, request: Request) -> Answer {
+    fn initialize(&mut self, request: Request) -> Answer {
+        self.watch_parent(request.params());
+        if !newer::shows_contents(request.params()) {
+            return Box::pin(self.inner.call(request));
+        }
         self.views.refresh_by_request();
         let answer = self.inner.call(request);
         Box::pin(async move { Ok(answer.await?.map(newer::with_contents)) })
@@ -153,12 +156,7 @@ impl Service<Request> for Front {
         }
         match request.method() {
             "exit" => self.exit(),
-            "initialize" => {
-                self.watch_parent(request.params());
-                if newer::shows_contents(request.params()) {
-                    return self.initialize_with_contents(request);
-                }
-            }
+            "initialize" => return self.initialize(newer::readable(request)),
             "shutdown" => self.is_shut_down.store(true, Ordering::Relaxed),
             _ => {}
         }

@@ -18,7 +18,9 @@ mod filter;
 mod folders;
 mod frame;
 mod from_proto;
+mod found;
 mod front;
+mod judged;
 mod library;
 mod newer;
 mod output;
@@ -26,11 +28,13 @@ mod parent;
 mod publish;
 mod requests;
 mod server;
+mod settings;
 mod store;
 mod texts;
 mod to_proto;
 mod used;
 mod views;
+mod work;
 
 pub use end::end_process;
 pub use used::FromDisk;
@@ -92,8 +96,11 @@ async fn serve() -> std::io::Result<()> {
     let (documents, views) = (store::Shared::default(), views::Views::default());
     let backlog = filter::Backlog::default();
     let build = |client: tower_lsp::Client| {
-        let publisher = publish::Publisher::start(client.clone(), documents.clone(), (backlog.clone(), views.clone()));
-        server::Backend::new(client, documents.clone(), (publisher, views.clone()))
+        let (abilities, works) = (abilities::Agreed::default(), work::Works::default());
+        let shared = (backlog.clone(), views.clone(), abilities.clone(), works.clone());
+        let publisher = publish::Publisher::start(client.clone(), documents.clone(), shared);
+        let settings = settings::Settings::new(client, documents.clone(), (publisher, abilities));
+        server::Backend::new(settings, views.clone(), works)
     };
     let (service, socket) = add_test_hooks(add_extensions(LspService::build(build))).finish();
     let front = front::Front::new(service, documents.clone(), views.clone());
@@ -109,6 +116,7 @@ fn add_extensions(
     builder
         .custom_method("nnz/textDocumentContent", server::Backend::view)
         .custom_method("workspace/textDocumentContent", server::Backend::text_document_content)
+        .custom_method("window/workDoneProgress/cancel", server::Backend::cancel_work)
 }
 
 /// Requests that are slow, or that wait for the client, exist only for the protocol tests.

@@ -3,7 +3,7 @@
 use std::{
     path::{Component, Path, PathBuf},
     sync::{
-        Arc, Weak,
+        Arc, Mutex, PoisonError, Weak,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -13,9 +13,10 @@ use nnz_core::{
     languages::NOTHING_TO_USE,
 };
 use serde_json::Value;
-use tower_lsp::lsp_types::{InitializeParams, Url};
+use tower_lsp::lsp_types::{InitializeParams, Url, WorkspaceFolder, WorkspaceFoldersChangeEvent};
 
 use crate::{
+    judged::Judged,
     store::Store,
     texts::Texts,
     used::{Kept, first_there, missing, why_missing},
@@ -27,17 +28,18 @@ pub(crate) struct Library {
     pub(crate) workspace: Workspace,
     kept: Kept,
     pub(crate) texts: Texts,
+    pub(crate) judged: Judged,
 }
 
 impl Library {
     pub(crate) fn of(workspace: Workspace) -> Library {
-        Library { workspace, kept: Kept::default(), texts: Texts::default() }
+        Library { workspace, kept: Kept::default(), texts: Texts::default(), judged: Judged::default() }
     }
 }
 
 #[derive(Default)]
 pub(crate) struct Workspace {
-    pub(crate) folders: Vec<PathBuf>,
+    folders: Mutex<Vec<PathBuf>>,
     /// The user's setting `nnz.use.outside`: files anywhere may be read.
     outside: AtomicBool,
 }
@@ -47,9 +49,24 @@ impl Workspace {
         let several = params.workspace_folders.iter().flatten().map(|folder| &folder.uri);
         let urls = several.chain(&params.root_uri);
         let folders = urls.filter_map(|url| url.to_file_path().ok()).collect();
-        let workspace = Workspace { folders, outside: AtomicBool::default() };
+        let workspace = Workspace { folders: Mutex::new(folders), outside: AtomicBool::default() };
         params.initialization_options.iter().for_each(|options| workspace.set(options));
         workspace
+    }
+
+    pub(crate) fn folders(&self) -> Vec<PathBuf> {
+        self.folders.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The user has opened folders, or closed some.
+    pub(crate) fn change(&self, event: &WorkspaceFoldersChangeEvent) {
+        let paths = |folders: &[WorkspaceFolder]| -> Vec<PathBuf> {
+            folders.iter().filter_map(|folder| folder.uri.to_file_path().ok()).collect()
+        };
+        let (removed, added) = (paths(&event.removed), paths(&event.added));
+        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        folders.retain(|folder| !removed.contains(folder) && !added.contains(folder));
+        folders.extend(added);
     }
 
     /// Applies the settings, those of nnz alone or among others.
@@ -66,7 +83,8 @@ impl Workspace {
             return true;
         }
         let Ok(file) = file.canonicalize() else { return false };
-        let mut folders = self.folders.iter().map(PathBuf::as_path).chain(own).filter_map(|f| f.canonicalize().ok());
+        let all = self.folders();
+        let mut folders = all.iter().map(PathBuf::as_path).chain(own).filter_map(|f| f.canonicalize().ok());
         folders.any(|folder| file.starts_with(folder))
     }
 }
@@ -88,7 +106,7 @@ impl Shelf {
     fn folders(&self, workspace: &Workspace) -> Vec<PathBuf> {
         let here = std::env::current_dir().ok();
         let own = self.own().map(Path::to_path_buf);
-        here.into_iter().chain(workspace.folders.iter().cloned()).chain(own).collect()
+        here.into_iter().chain(workspace.folders()).chain(own).collect()
     }
 
     /// The file that the document names so, if it is there.
@@ -102,7 +120,8 @@ impl Shelf {
     pub(crate) fn inside(&self, folder: &str) -> Vec<PathBuf> {
         let Some(store) = self.store.upgrade() else { return Vec::new() };
         let workspace = &store.library().workspace;
-        let roots = workspace.folders.iter().map(PathBuf::as_path).chain(self.own());
+        let folders = workspace.folders();
+        let roots = folders.iter().map(PathBuf::as_path).chain(self.own());
         let mut found: Vec<PathBuf> = roots.map(|root| without_dots(&root.join(folder))).collect();
         found.retain(|folder| workspace.holds(folder, self.own()));
         found.sort();

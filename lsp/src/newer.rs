@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tower_lsp::{
-    jsonrpc::Response,
+    jsonrpc::{self, Response},
     lsp_types::{Url, notification::Notification, request::Request},
 };
 
@@ -22,6 +22,18 @@ pub(crate) fn with_contents(response: Response) -> Response {
         answer["capabilities"]["workspace"]["textDocumentContent"] = json!({ "schemes": [SCHEME] });
     }
     Response::from_parts(id, body)
+}
+
+/// `initialize` as lsp-types reads it, which misspells an ability of LSP 3.17: `workspace.diagnostics`.
+pub(crate) fn readable(initialize: jsonrpc::Request) -> jsonrpc::Request {
+    let (method, id, mut params) = initialize.into_parts();
+    if let Some(workspace) = params.as_mut().and_then(|params| params.pointer_mut("/capabilities/workspace"))
+        && let Some(ability) = workspace.get("diagnostics").cloned()
+    {
+        workspace["diagnostic"] = ability;
+    }
+    let request = params.into_iter().fold(jsonrpc::Request::build(method), |request, params| request.params(params));
+    id.into_iter().fold(request, |request, id| request.id(id)).finish()
 }
 
 /// A text by its address.

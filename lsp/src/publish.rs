@@ -2,16 +2,11 @@
 //! receives is in order. A version that is no longer the newest is never published.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashSet,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
-use nnz_core::{
-    diagnostic::Diagnostic as Found,
-    languages::Known,
-    source::{ColumnUnit, Source},
-};
 use tokio::runtime::Handle;
 use tower_lsp::{
     Client,
@@ -19,10 +14,12 @@ use tower_lsp::{
 };
 
 use crate::{
+    abilities::Agreed,
     filter::Backlog,
+    found::reported,
     store::{Document, Shared},
-    to_proto,
     views::Views,
+    work::Works,
 };
 
 /// A check begins after this time without a further change. Keystrokes of a person are further apart, so each waits no
@@ -64,10 +61,14 @@ impl Inbox {
 }
 
 impl Publisher {
-    pub(crate) fn start(client: Client, documents: Shared, (backlog, views): (Backlog, Views)) -> Publisher {
+    pub(crate) fn start(
+        client: Client,
+        documents: Shared,
+        (backlog, views, abilities, works): (Backlog, Views, Agreed, Works),
+    ) -> Publisher {
         let publisher = Publisher(Arc::default());
         let inbox = publisher.0.clone();
-        let mut desk = Desk { runtime: Handle::current(), client, documents, views, known: HashMap::new() };
+        let desk = Desk { client, documents, views, abilities, works, runtime: Handle::current() };
         std::thread::spawn(move || {
             loop {
                 inbox.take(&backlog).iter().for_each(|url| desk.publish(url));
@@ -85,64 +86,42 @@ impl Publisher {
 
 /// What the thread works with.
 struct Desk {
-    runtime: Handle,
     client: Client,
     documents: Shared,
     views: Views,
-    /// For every open document, what its last check has left for the next one.
-    known: HashMap<Url, Known>,
+    abilities: Agreed,
+    works: Works,
+    runtime: Handle,
 }
 
 impl Desk {
-    fn publish(&mut self, url: &Url) {
+    fn publish(&self, url: &Url) {
         let snapshot = self.documents.snapshot();
         let Some(document) = snapshot.document(url) else {
-            self.known.remove(url);
             self.send(url, Vec::new(), None);
             return self.views.closed(url, (&self.client, &self.runtime));
         };
-        let Some(found) = self.found(url, &document) else { return };
+        let (title, shows) = (format!("checking {}", name(url)), self.abilities.get().shows_work);
+        let work = self.works.begin(title, shows, (&self.client, &self.runtime));
+        let outdated = || work.is_cancelled() || !is_newest(&self.documents, url, &document);
+        let Some(diagnostics) = reported(url, &document, &snapshot, &outdated) else { return };
         if is_newest(&self.documents, url, &document) {
-            self.send(url, published(url, &document.source, &found, snapshot.unit), Some(document.version));
+            self.send(url, diagnostics, Some(document.version));
             self.views.changed(url, (&self.client, &self.runtime));
         }
     }
 
-    fn found(&mut self, url: &Url, document: &Document) -> Option<Arc<Vec<Found>>> {
-        match document.room() {
-            Ok(()) => check_safely(document, self.known.entry(url.clone()).or_default()),
-            Err(refused) => Some(Arc::new(vec![*refused])),
+    /// A client that asks for diagnostics gets them then, and not a second time.
+    fn send(&self, url: &Url, diagnostics: Vec<Diagnostic>, version: Option<i32>) {
+        if !self.abilities.get().pulls_diagnostics {
+            self.runtime.block_on(self.client.publish_diagnostics(url.clone(), diagnostics, version));
         }
     }
-
-    fn send(&self, url: &Url, diagnostics: Vec<Diagnostic>, version: Option<i32>) {
-        self.runtime.block_on(self.client.publish_diagnostics(url.clone(), diagnostics, version));
-    }
 }
 
-/// The most diagnostics of a document that editors get, because they draw, list and keep each of them.
-const MOST: usize = 1000;
-
-/// The diagnostics as the client gets them. If there are too many, these are the gravest, in the order of the text, and
-/// one that counts the others.
-fn published(url: &Url, source: &Source, found: &[Found], unit: ColumnUnit) -> Vec<Diagnostic> {
-    let convert = |diagnostic: &Found| to_proto::diagnostic(url, source, diagnostic, unit);
-    if found.len() <= MOST {
-        return found.iter().map(convert).collect();
-    }
-    let mut places: Vec<usize> = (0..found.len()).collect();
-    places.sort_by_key(|&place| found[place].severity());
-    let left_out = places.split_off(MOST - 1);
-    places.sort_unstable();
-    let rest = left_out.first().map(|&first| to_proto::rest(source, &found[first], left_out.len(), unit));
-    places.iter().map(|&place| convert(&found[place])).chain(rest).collect()
-}
-
-/// A panic while checking is a bug of nnz; it must not end the thread, and with it all diagnostics.
-fn check_safely(document: &Document, known: &mut Known) -> Option<Arc<Vec<Found>>> {
-    let check = std::panic::AssertUnwindSafe(|| document.found_after(known));
-    let found = std::panic::catch_unwind(check);
-    found.inspect_err(|_| eprintln!("nnz lsp: checking {} failed: a bug in nnz", document.source.name)).ok()
+/// The file's name, as a person knows it.
+fn name(url: &Url) -> &str {
+    url.path_segments().and_then(|mut segments| segments.next_back()).unwrap_or("a text")
 }
 
 /// If not, the change that replaced it is in the inbox already or will be.

@@ -1,6 +1,6 @@
 //! What tower-lsp dispatches to: each request goes on to its file in `requests`.
 
-use std::{sync::OnceLock, time::Duration};
+use std::time::Duration;
 
 use nnz_core::languages::LANGUAGES;
 use serde_json::{Value, json};
@@ -19,38 +19,39 @@ use crate::{
     abilities::{Abilities, column_unit},
     capabilities::capabilities,
     library::Workspace,
-    publish::Publisher,
     requests::*,
+    settings::Settings,
     store::Shared,
     views::{Content, Views},
+    work::Works,
 };
 
 pub(crate) struct Backend {
     client: Client,
     documents: Shared,
-    publisher: Publisher,
-    abilities: OnceLock<Abilities>,
+    settings: Settings,
     views: Views,
+    works: Works,
 }
 
 impl Backend {
-    pub(crate) fn new(client: Client, documents: Shared, (publisher, views): (Publisher, Views)) -> Self {
-        Self { client, documents, publisher, abilities: OnceLock::new(), views }
+    pub(crate) fn new(settings: Settings, views: Views, works: Works) -> Self {
+        Self { client: settings.client.clone(), documents: settings.documents.clone(), settings, views, works }
     }
 
     fn abilities(&self) -> Abilities {
-        self.abilities.get().copied().unwrap_or_default()
+        self.settings.abilities.get()
     }
 
     /// Checks a document again, and those that use it.
     fn changed(&self, url: Url) {
         self.check_users(Some(&url));
-        self.publisher.changed(url);
+        self.settings.publisher.changed(url);
     }
 
     /// Checks again the documents that use a file, or any file.
     fn check_users(&self, of: Option<&Url>) {
-        self.documents.renew_users(of).into_iter().for_each(|user| self.publisher.changed(user));
+        self.documents.renew_users(of).into_iter().for_each(|user| self.settings.publisher.changed(user));
     }
 
     /// `nnz/textDocumentContent`
@@ -65,6 +66,11 @@ impl Backend {
         Ok(json!({ "text": content.text }))
     }
 
+    /// `window/workDoneProgress/cancel`
+    pub(crate) async fn cancel_work(&self, params: WorkDoneProgressCancelParams) {
+        self.works.cancel(&params.token);
+    }
+
     /// Answers after the given number of milliseconds. Only with the test hooks.
     pub(crate) async fn test_sleep(&self, (milliseconds,): (u64,)) -> Result<u64> {
         tokio::time::sleep(Duration::from_millis(milliseconds)).await;
@@ -75,6 +81,12 @@ impl Backend {
     pub(crate) async fn test_ask_client(&self) -> Result<usize> {
         self.client.configuration(vec![ConfigurationItem { scope_uri: None, section: None }]).await.map(|v| v.len())
     }
+}
+
+/// Asks the client to report changes of its settings.
+fn watched_settings() -> Registration {
+    let method = "workspace/didChangeConfiguration".to_string();
+    Registration { id: method.clone(), method, register_options: Some(json!({ "section": "nnz" })) }
 }
 
 /// Asks the client to report changes of files that texts can use.
@@ -91,17 +103,25 @@ impl LanguageServer for Backend {
         self.documents.set_unit(unit);
         self.documents.set_workspace(Workspace::of(&params));
         let options = params.initialization_options.as_ref();
-        let abilities = *self.abilities.get_or_init(|| Abilities::of(&params.capabilities, options));
+        let abilities = self.settings.abilities.set(Abilities::of(&params.capabilities, options));
+        self.settings.apply(options.unwrap_or(&Value::Null)).await;
         let version = Some(env!("CARGO_PKG_VERSION").to_string());
         let server_info = Some(ServerInfo { name: "nnz".to_string(), version });
         Ok(InitializeResult { capabilities: capabilities(unit, abilities), server_info })
     }
 
     async fn initialized(&self, _: InitializedParams) {
-        if self.abilities().watches_files {
-            let client = self.client.clone();
-            tokio::spawn(async move { client.register_capability(vec![watched_files()]).await });
-        }
+        let abilities = self.abilities();
+        let files = abilities.watches_files.then(watched_files);
+        let registrations: Vec<Registration> =
+            files.into_iter().chain(abilities.watches_settings.then(watched_settings)).collect();
+        let (client, settings) = (self.client.clone(), self.settings.clone());
+        tokio::spawn(async move {
+            if !registrations.is_empty() {
+                let _ = client.register_capability(registrations).await;
+            }
+            settings.ask().await;
+        });
     }
 
     async fn shutdown(&self) -> Result<()> {
@@ -115,20 +135,29 @@ impl LanguageServer for Backend {
     }
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
-        self.documents.workspace().set(&params.settings);
-        self.check_users(None);
+        self.settings.apply(&params.settings).await;
+        self.settings.check_all();
+        let settings = self.settings.clone();
+        tokio::spawn(async move { settings.ask().await });
     }
 
     /// Other programs write files, too.
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
         params.changes.iter().for_each(|change| self.check_users(Some(&change.uri)));
+        self.settings.refresh();
+    }
+
+    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+        self.documents.workspace().change(&params.event);
+        self.check_users(None);
+        self.settings.refresh();
     }
 
     /// Where the client watches no files, those that a text uses are looked at again when it is saved.
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
         let url = params.text_document.uri;
         self.documents.renew(&url);
-        self.publisher.changed(url);
+        self.settings.publisher.changed(url);
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
@@ -137,6 +166,14 @@ impl LanguageServer for Backend {
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
         self.changed(params.text_document.uri);
+    }
+
+    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+        diagnostic::answer(params).await
+    }
+
+    async fn workspace_diagnostic(&self, params: WorkspaceDiagnosticParams) -> Result<WorkspaceDiagnosticReportResult> {
+        workspace_diagnostic::answer(params, self.documents.clone(), self.client.clone()).await
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {

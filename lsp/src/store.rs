@@ -10,7 +10,7 @@ use std::{
 
 use nnz_core::{
     check::{self, used::UsedFile},
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Lints},
     ids::FileId,
     languages::{Answers, FrontEnd, Known, LANGUAGES},
     memory,
@@ -32,12 +32,14 @@ pub(crate) struct Document {
     alone: OnceLock<Arc<dyn Answers>>,
     used: OnceLock<Option<UsedFile>>,
     found: OnceLock<Arc<Vec<Diagnostic>>>,
+    /// What the last check of the document has left, of this version or an earlier one.
+    known: Arc<Mutex<Known>>,
     shelf: Shelf,
 }
 
 impl Document {
-    fn new(language: &'static FrontEnd, source: Source, version: i32, shelf: Shelf) -> Arc<Document> {
-        Arc::new(Document {
+    fn new(language: &'static FrontEnd, source: Source, version: i32, shelf: Shelf) -> Document {
+        Document {
             source,
             version,
             language,
@@ -45,8 +47,14 @@ impl Document {
             alone: OnceLock::new(),
             used: OnceLock::new(),
             found: OnceLock::new(),
+            known: Arc::default(),
             shelf,
-        })
+        }
+    }
+
+    /// As the next version of `old`, with what its check has left.
+    fn after(self, old: &Document) -> Arc<Document> {
+        Arc::new(Document { known: old.known.clone(), ..self })
     }
 
     /// The result of checking this version. The first call computes it, so call it off the transport's
@@ -67,14 +75,21 @@ impl Document {
         self.alone.get_or_init(|| self.language.check_alone(&self.source)).clone()
     }
 
-    /// All diagnostics of this version.
-    pub(crate) fn found(&self) -> Arc<Vec<Diagnostic>> {
-        self.found_after(&mut Known::default())
-    }
-
-    /// The same, with the findings of the previous version; see [`Answers::diagnostics`].
-    pub(crate) fn found_after(&self, known: &mut Known) -> Arc<Vec<Diagnostic>> {
-        self.found.get_or_init(|| Arc::new(self.checked().diagnostics(known))).clone()
+    /// All diagnostics of this version; some are missing if `cancelled` said so.
+    pub(crate) fn found(&self, cancelled: &dyn Fn() -> bool) -> Arc<Vec<Diagnostic>> {
+        if let Some(found) = self.found.get() {
+            return found.clone();
+        }
+        // Of several who ask, one looks.
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = self.found.get() {
+            return found.clone();
+        }
+        let found = Arc::new(self.checked().diagnostics(&mut known, cancelled));
+        if cancelled() {
+            return found;
+        }
+        self.found.get_or_init(|| found).clone()
     }
 
     /// As another document uses it, if it can.
@@ -122,6 +137,8 @@ impl Document {
 pub(crate) struct Snapshot {
     documents: HashMap<Url, Arc<Document>>,
     pub(crate) unit: ColumnUnit,
+    /// What the user wants to be told of.
+    pub(crate) lints: Arc<Lints>,
 }
 
 impl Snapshot {
@@ -157,7 +174,7 @@ pub(crate) struct Shared(Arc<Store>);
 
 impl Default for Shared {
     fn default() -> Self {
-        let empty = Snapshot { documents: HashMap::new(), unit: ColumnUnit::Utf16 };
+        let empty = Snapshot { documents: HashMap::new(), unit: ColumnUnit::Utf16, lints: Arc::default() };
         Self(Arc::new(Store { current: Mutex::new(Arc::new(empty)), library: OnceLock::new() }))
     }
 }
@@ -187,6 +204,7 @@ impl Shared {
     /// Marks the documents that may use a file of this name, or any file, to be checked again, and returns their
     /// addresses.
     pub(crate) fn renew_users(&self, of: Option<&Url>) -> Vec<Url> {
+        self.library().judged.changed();
         let path = of.and_then(|url| url.to_file_path().ok());
         let name = path.as_deref().and_then(Path::file_name).and_then(OsStr::to_str).unwrap_or_default();
         let mut current = self.lock();
@@ -207,12 +225,16 @@ impl Shared {
     }
 
     fn renew_in(&self, current: &mut Arc<Snapshot>, url: &Url, old: &Document) {
-        let renewed = self.document(url, old.language, old.version, old.source.clone());
+        let renewed = self.version(url, old.language, old.version, old.source.clone()).after(old);
         Arc::make_mut(current).documents.insert(url.clone(), renewed);
     }
 
     pub(crate) fn set_unit(&self, unit: ColumnUnit) {
         Arc::make_mut(&mut self.lock()).unit = unit;
+    }
+
+    pub(crate) fn set_lints(&self, lints: Lints) {
+        Arc::make_mut(&mut self.lock()).lints = Arc::new(lints);
     }
 
     pub(crate) fn document(
@@ -222,6 +244,10 @@ impl Shared {
         version: i32,
         source: Source,
     ) -> Arc<Document> {
+        Arc::new(self.version(url, language, version, source))
+    }
+
+    fn version(&self, url: &Url, language: &'static FrontEnd, version: i32, source: Source) -> Document {
         Document::new(language, source, version, Shelf::new(&self.0, url))
     }
 
@@ -241,7 +267,7 @@ impl Shared {
         let Some(old) = current.document(url) else { return };
         let text = Cow::Borrowed(&*old.source.text);
         let text = changes.into_iter().fold(text, |text, change| apply(text, change, current.unit));
-        let document = self.document(url, old.language, version, source(url, text.into_owned()));
+        let document = self.version(url, old.language, version, source(url, text.into_owned())).after(&old);
         Arc::make_mut(&mut current).documents.insert(url.clone(), document);
     }
 

@@ -30,21 +30,29 @@ const FRESH: Duration = Duration::from_secs(2);
 /// A text, and where it is.
 pub(crate) type Text = (Url, Arc<Document>);
 
+/// The files of some folders at some time.
+struct Listed {
+    at: Instant,
+    folders: Vec<PathBuf>,
+    files: Arc<[PathBuf]>,
+}
+
 /// What was found and read.
 #[derive(Default)]
 pub(crate) struct Texts {
-    listed: Mutex<Option<(Instant, Arc<[PathBuf]>)>>,
+    listed: Mutex<Option<Listed>>,
     kept: Mutex<HashMap<PathBuf, (Stamp, Arc<Document>)>>,
 }
 
 impl Texts {
     fn files(&self, folders: &[PathBuf]) -> Arc<[PathBuf]> {
         let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, files)) = listed.as_ref().filter(|(at, _)| at.elapsed() < FRESH) {
-            return files.clone();
+        let is_fresh = |listed: &&Listed| listed.at.elapsed() < FRESH && listed.folders == folders;
+        if let Some(listed) = listed.as_ref().filter(is_fresh) {
+            return listed.files.clone();
         }
         let files: Arc<[PathBuf]> = found(folders).into();
-        *listed = Some((Instant::now(), files.clone()));
+        *listed = Some(Listed { at: Instant::now(), folders: folders.to_vec(), files: files.clone() });
         files
     }
 
@@ -101,7 +109,7 @@ impl Shared {
         texts.sort_by(|(one, _), (other, _)| one.cmp(other));
         let library = self.library();
         let mut left = MOST_BYTES;
-        for file in library.texts.files(&library.workspace.folders).iter().take_while(|_| !cancelled()) {
+        for file in library.texts.files(&library.workspace.folders()).iter().take_while(|_| !cancelled()) {
             let Ok(url) = Url::from_file_path(file) else { continue };
             if snapshot.document(&url).is_none()
                 && let Some(document) = self.on_disk(&url, file)

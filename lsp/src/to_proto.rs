@@ -31,14 +31,31 @@ pub(crate) fn diagnostic(
         location: lsp::Location::new(url.clone(), range(source, label.span, unit)),
         message: label.message.clone(),
     };
+    let elsewhere = diagnostic.elsewhere.iter().filter_map(|place| related_elsewhere(place, unit));
+    let related = diagnostic.secondary.iter().map(related).chain(elsewhere).collect();
     lsp::Diagnostic {
         range: range(source, diagnostic.primary.span, unit),
         severity: Some(severity(diagnostic.severity())),
+        tags: diagnostic.code.tag().map(|tag| vec![self::tag(tag)]),
         code: Some(lsp::NumberOrString::String(diagnostic.code.text().to_string())),
         source: Some("nnz".to_string()),
         message: whole_message(diagnostic),
-        related_information: Some(diagnostic.secondary.iter().map(related).collect()),
+        related_information: Some(related),
         ..Default::default()
+    }
+}
+
+/// A place in another text, whose name is an address where an editor asked for it.
+fn related_elsewhere(place: &diagnostic::Elsewhere, unit: ColumnUnit) -> Option<lsp::DiagnosticRelatedInformation> {
+    let url = lsp::Url::parse(&place.source.name).ok()?;
+    let location = lsp::Location::new(url, range(&place.source, place.span, unit));
+    Some(lsp::DiagnosticRelatedInformation { location, message: place.message.clone() })
+}
+
+fn tag(tag: diagnostic::Tag) -> lsp::DiagnosticTag {
+    match tag {
+        diagnostic::Tag::Unused => lsp::DiagnosticTag::UNNECESSARY,
+        diagnostic::Tag::Deprecated => lsp::DiagnosticTag::DEPRECATED,
     }
 }
 

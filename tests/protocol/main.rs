@@ -13,6 +13,7 @@ mod lifecycle;
 #[cfg(target_os = "linux")]
 mod memory;
 mod navigation;
+mod pull;
 mod renames;
 mod schedules;
 mod signatures;

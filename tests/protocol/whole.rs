@@ -75,10 +75,16 @@ fn in_an_editor(uri: &str, text: &str, object: &Value) -> Value {
         Some("warning") => 2,
         _ => 4,
     };
-    json!({
+    let mut made = json!({
         "range": range(text, primary), "severity": severity, "code": object["code"]["code"], "source": "nnz",
         "message": said.into_iter().chain(below).collect::<Vec<_>>().join("\n"), "relatedInformation": related.collect::<Vec<_>>(),
-    })
+    });
+    match object["code"]["code"].as_str() {
+        Some("H0101" | "W0106" | "W0108") => made["tags"] = json!([1]),
+        Some("W0101" | "W0107") => made["tags"] = json!([2]),
+        _ => {}
+    }
+    made
 }
 
 /// A fix as an editor is to get it: its title and its edits.

@@ -83,7 +83,7 @@ fn edit(text: &str, others: &[&str], random: &mut ChaCha8Rng) -> String {
 
 fn found(text: &str, known: &mut Known) -> [Vec<Diagnostic>; 2] {
     let checked = MLIR.check_alone(&Source::new(FileId(0), "edited.mlir", text));
-    [checked.diagnostics(&mut Known::default()), checked.diagnostics(known)]
+    [checked.diagnostics(&mut Known::default(), &|| false), checked.diagnostics(known, &|| false)]
 }
 
 /// Edits `original` a few times, now and then going back to it.

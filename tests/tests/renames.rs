@@ -40,7 +40,7 @@ fn renamed(language: &FrontEnd, text: &str, offset: usize, name: &str) -> Option
 }
 
 fn messages(language: &FrontEnd, text: &str) -> Vec<String> {
-    let found = checked(language, text).diagnostics(&mut Known::default());
+    let found = checked(language, text).diagnostics(&mut Known::default(), &|| false);
     let mut messages: Vec<String> = found.iter().map(|one| format!("{}: {}", one.code.text(), one.message)).collect();
     messages.sort();
     messages

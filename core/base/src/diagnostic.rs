@@ -74,6 +74,23 @@ impl DataPlace {
     }
 }
 
+/// A place in another text, which the message tells in words: editors lead there.
+#[derive(Clone, Debug)]
+pub struct Elsewhere {
+    pub source: Source,
+    pub span: Span,
+    pub message: String,
+}
+
+impl PartialEq for Elsewhere {
+    fn eq(&self, other: &Self) -> bool {
+        let of = |one: &Elsewhere| (one.source.name.clone(), one.span);
+        of(self) == of(other) && self.message == other.message && self.source.text == other.source.text
+    }
+}
+
+impl Eq for Elsewhere {}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     pub file: FileId,
@@ -98,11 +115,13 @@ pub struct Fix {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub code: Code,
-    severity: Severity,
+    /// What the user wants in the place of the code's own.
+    wanted: Option<Severity>,
     pub message: String,
     /// The wrong token. Its message may be left to [`Diagnostic::reason`].
     pub primary: Label,
     pub secondary: Vec<Label>,
+    pub elsewhere: Vec<Elsewhere>,
     /// The error in a data file that the wrong token names.
     pub data: Option<Box<DataPlace>>,
     pub notes: Vec<String>,
@@ -114,10 +133,11 @@ impl Diagnostic {
     pub fn new(code: Code, file: FileId, span: Span, message: impl Into<String>) -> Self {
         Self {
             code,
-            severity: code.severity(),
+            wanted: None,
             message: shortened(message.into()),
             primary: Label { file, span, message: String::new() },
             secondary: Vec::new(),
+            elsewhere: Vec::new(),
             data: None,
             notes: Vec::new(),
             helps: Vec::new(),
@@ -139,11 +159,11 @@ impl Diagnostic {
         std::iter::once(&mut self.message).chain(labels).chain(&mut self.notes).chain(&mut self.helps).chain(fixes)
     }
     pub fn severity(&self) -> Severity {
-        self.severity
+        self.wanted.unwrap_or(self.code.severity())
     }
     /// The same, as grave as the user wants it.
     pub fn with_severity(self, severity: Severity) -> Self {
-        Self { severity, ..self }
+        Self { wanted: Some(severity), ..self }
     }
     /// The reason for the error, in a few words.
     pub fn reason(&self) -> &str {
@@ -169,6 +189,10 @@ impl Diagnostic {
     }
     pub fn secondary(mut self, span: Span, message: impl Into<String>) -> Self {
         self.secondary.push(Label { file: self.primary.file, span, message: shortened(message.into()) });
+        self
+    }
+    pub fn elsewhere(mut self, source: &Source, span: Span, message: impl Into<String>) -> Self {
+        self.elsewhere.push(Elsewhere { source: source.clone(), span, message: shortened(message.into()) });
         self
     }
     pub fn note(mut self, note: impl Into<String>) -> Self {

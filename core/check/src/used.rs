@@ -94,6 +94,7 @@ pub fn wrong_file(file: FileId, path: &Word, (checked, error): (&Checked, &Diagn
     let place = format!("line {}, column {}", at.line + 1, at.column + 1);
     let message = format!("`{}`, {place}: {}", path.text, error.message);
     let found = Diagnostic::new(Code::BadFile, file, path.span, message).label("has an error of its own");
+    let found = found.elsewhere(&checked.source, error.primary.span, error.reason());
     found.help(format!("`nnz check {}` shows every error", path.text))
 }
 
@@ -103,7 +104,7 @@ pub fn at_call((file, call): (FileId, &Word), program: &Source, path: &str, said
     let message = format!("{} (`{path}`, line {line}, column {column})", said.message);
     let mut told = Diagnostic::new(said.code, file, call.span, message).label(format!("within `@{}`", call.text));
     told.helps.clone_from(&said.helps);
-    told
+    told.elsewhere(program, said.primary.span, said.reason())
 }
 
 /// What a function costs, at its call.

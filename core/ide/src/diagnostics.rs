@@ -40,11 +40,12 @@ impl Costs {
 }
 
 /// All diagnostics of a text in nnz notation: the checker's; illegal steps of schedules; kernels, and functions that are
-/// called, that will take long for reasons that their text does not show. `known` holds the findings of the previous version, and then those of this one.
-pub fn of_session(checked: &Checked, known: &mut Kernels) -> Vec<Diagnostic> {
+/// called, that will take long for reasons that their text does not show. `known` holds the findings of the previous version, and then those of this one; once
+/// `cancelled` says so, no more kernels are looked at.
+pub fn of_session(checked: &Checked, known: &mut Kernels, cancelled: &dyn Fn() -> bool) -> Vec<Diagnostic> {
     let mut all = checked.diagnostics.clone();
-    all.extend(foreseen(checked, &mut known.kernels));
-    all.extend(costs_of_calls(checked, &mut known.calls));
+    all.extend(foreseen(checked, &mut known.kernels, cancelled));
+    all.extend(costs_of_calls(checked, &mut known.calls, cancelled));
     all.sort_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.severity()));
     all
 }
@@ -69,10 +70,10 @@ fn found_in(checked: &Checked, known: &mut mlir::Known) -> Vec<Diagnostic> {
 }
 
 /// What kernels will say when they run; those that are `known` are not planned again.
-fn foreseen(checked: &Checked, known: &mut HashMap<String, Foreseen>) -> Vec<Diagnostic> {
+fn foreseen(checked: &Checked, known: &mut HashMap<String, Foreseen>, cancelled: &dyn Fn() -> bool) -> Vec<Diagnostic> {
     let (mut now, mut found) = (HashMap::new(), Vec::new());
     let is_asked = |kernel: &&CheckedKernel| has_steps(kernel) || may_be_long(&kernel.kernel);
-    for checked_kernel in checked.kernels.iter().filter(is_asked) {
+    for checked_kernel in checked.kernels.iter().filter(is_asked).take_while(|_| !cancelled()) {
         let CheckedKernel { kernel, span, scheduled, .. } = checked_kernel;
         let written = checked.source.slice(*span);
         let key = format!("{written}: {kernel:?} {}", scheduled.schedule);
@@ -81,15 +82,18 @@ fn foreseen(checked: &Checked, known: &mut HashMap<String, Foreseen>) -> Vec<Dia
             now.entry(key).or_insert_with_key(|key| known.remove(key).unwrap_or_else(|| run::foresee(request)));
         found.extend(said(checked, checked_kernel, foreseen));
     }
+    if cancelled() {
+        now.extend(known.drain());
+    }
     *known = now;
     found
 }
 
 /// What functions of programs will say when they run, each at its first call; those that are `known` are not planned
 /// again.
-fn costs_of_calls(checked: &Checked, known: &mut Vec<Costs>) -> Vec<Diagnostic> {
+fn costs_of_calls(checked: &Checked, known: &mut Vec<Costs>, cancelled: &dyn Fn() -> bool) -> Vec<Diagnostic> {
     let (mut now, mut found): (Vec<Costs>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
-    for call in &checked.calls {
+    for call in checked.calls.iter().take_while(|_| !cancelled()) {
         if now.iter().any(|costs| costs.is_of(call)) {
             continue;
         }
@@ -98,6 +102,9 @@ fn costs_of_calls(checked: &Checked, known: &mut Vec<Costs>) -> Vec<Diagnostic> 
         let place = (checked.source.id, &call.function);
         found.extend(costs.costs.iter().map(|cost| used::cost_of_call(place, &costs.program, &call.path, cost)));
         now.push(costs);
+    }
+    if cancelled() {
+        now.append(known);
     }
     *known = now;
     found

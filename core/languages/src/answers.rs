@@ -24,8 +24,8 @@ use nnz_ide::{
 /// Immutable: whoever asks it shares it.
 pub trait Answers: Send + Sync {
     /// All that is wrong with the text as far as that is known without running it, in order. `known` is what the version
-    /// before has left, and is left for the next one.
-    fn diagnostics(&self, known: &mut Known) -> Vec<Diagnostic>;
+    /// before has left, and is left for the next one. Costs that take long to find are left out once `cancelled` says so.
+    fn diagnostics(&self, known: &mut Known, cancelled: &dyn Fn() -> bool) -> Vec<Diagnostic>;
     /// What a session that uses the file gets of it; `None` where it has nothing for one.
     fn used(&self) -> Option<UsedFile> {
         None

@@ -31,13 +31,13 @@ use crate::{Answers, Known};
 /// A checked text, with what the two languages do not share.
 pub(crate) struct Text {
     pub(crate) checked: Arc<Checked>,
-    pub(crate) diagnostics: fn(&Checked, &mut Known) -> Vec<Diagnostic>,
+    pub(crate) diagnostics: fn(&Checked, &mut Known, &dyn Fn() -> bool) -> Vec<Diagnostic>,
     pub(crate) used: fn(&Arc<Checked>) -> UsedFile,
 }
 
 impl Answers for Text {
-    fn diagnostics(&self, known: &mut Known) -> Vec<Diagnostic> {
-        (self.diagnostics)(&self.checked, known)
+    fn diagnostics(&self, known: &mut Known, cancelled: &dyn Fn() -> bool) -> Vec<Diagnostic> {
+        (self.diagnostics)(&self.checked, known, cancelled)
     }
     fn used(&self) -> Option<UsedFile> {
         Some((self.used)(&self.checked))

@@ -19,7 +19,7 @@ pub static MLIR: FrontEnd = FrontEnd {
 };
 
 fn check(source: &Source, _: Context<'_>) -> Arc<dyn Answers> {
-    let diagnostics = |checked: &Checked, known: &mut Known| of_program(checked, known.of());
+    let diagnostics = |checked: &Checked, known: &mut Known, _: &dyn Fn() -> bool| of_program(checked, known.of());
     Arc::new(Text { checked: Arc::new(check_mlir(source)), diagnostics, used: |checked| used(checked.clone()) })
 }
 

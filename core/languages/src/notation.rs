@@ -27,7 +27,8 @@ fn check(source: &Source, Context { scope, files }: Context<'_>) -> Arc<dyn Answ
         Some(files) => check_session_with(source, scope, files),
         None => check_session(source, scope),
     };
-    let diagnostics = |checked: &Checked, known: &mut Known| of_session(checked, known.of());
+    let diagnostics =
+        |checked: &Checked, known: &mut Known, cancelled: &dyn Fn() -> bool| of_session(checked, known.of(), cancelled);
     Arc::new(Text { checked: Arc::new(checked), diagnostics, used })
 }
 

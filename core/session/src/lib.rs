@@ -355,7 +355,7 @@ impl Session {
     /// Every diagnostic of a text that needs no data, without running anything; `files` are those that it uses.
     pub fn check(&self, language: &FrontEnd, source: &Source, files: &dyn Files) -> Vec<Diagnostic> {
         let context = Context { scope: &self.names.scope, files: Some(files) };
-        (language.check)(source, context).diagnostics(&mut Known::default())
+        (language.check)(source, context).diagnostics(&mut Known::default(), &|| false)
     }
 
     /// Defines the functions of a checked program. A fault of one is reported at its place in the program's text.

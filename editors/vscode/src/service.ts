@@ -89,7 +89,11 @@ export class Service implements vscode.Disposable {
                 { language, scheme: 'file' },
                 { language, scheme: 'untitled' },
             ]),
-            initializationOptions: { use: vscode.workspace.getConfiguration('nnz').get('use'), hover: hoverOptions() },
+            initializationOptions: {
+                use: vscode.workspace.getConfiguration('nnz').get('use'),
+                lints: vscode.workspace.getConfiguration('nnz').get('lints'),
+                hover: hoverOptions(),
+            },
             synchronize: { configurationSection: 'nnz' },
             outputChannel: this.log,
             traceOutputChannel: this.trace,

@@ -40,7 +40,7 @@ fn wants(only: Option<&[CodeActionKind]>, kind: &CodeActionKind, unasked: bool) 
 
 fn quick_fixes(target: &OpenDocument, range: Range) -> CodeActionResponse {
     let (start, end) = (target.offset(range.start), target.offset(range.end));
-    let found = target.document.found();
+    let found = target.found();
     let here = actions(&found, start..end.max(start));
     let convert = |action| to_proto::quick_fix(&target.url, &target.document.source, action, target.unit);
     here.iter().map(convert).collect()
@@ -48,6 +48,6 @@ fn quick_fixes(target: &OpenDocument, range: Range) -> CodeActionResponse {
 
 /// Every fix that needs no look, at once.
 fn fix_all(target: &OpenDocument) -> Option<CodeActionOrCommand> {
-    let safe = safe_edits(&target.document.found());
+    let safe = safe_edits(&target.found());
     (!safe.is_empty()).then(|| to_proto::fix_all(&target.url, &target.document.source, &safe, target.unit))
 }

@@ -160,7 +160,7 @@ impl Code {
     /// How editors draw what it is about.
     pub fn tag(self) -> Option<Tag> {
         match self {
-            Code::UnusedAlias | Code::RepeatedKey | Code::IgnoredEncoding | Code::SilentTrait => Some(Tag::Unused),
+            Code::UnusedAlias | Code::IgnoredEncoding | Code::SilentTrait => Some(Tag::Unused),
             Code::HistoricEncoding | Code::HistoricOperation => Some(Tag::Deprecated),
             _ => None,
         }

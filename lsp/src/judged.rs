@@ -1,0 +1,54 @@
+//! Which answers were given about texts of the workspace, so that texts that are as they were need not be checked again.
+
+use std::{
+    collections::HashMap,
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use tower_lsp::lsp_types::Url;
+
+use crate::store::{Document, Snapshot};
+
+/// All that the diagnostics of a text depend on, as a hash.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct State(u64);
+
+#[derive(Default)]
+pub(crate) struct Judged {
+    answers: Mutex<HashMap<Url, (State, String)>>,
+    /// Counts the changes of texts and files.
+    changes: AtomicU64,
+}
+
+impl Judged {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Url, (State, String)>> {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A text, a file or a setting has changed; texts that use files are to be looked at again.
+    pub(crate) fn changed(&self) {
+        self.changes.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn state(&self, document: &Document, snapshot: &Snapshot) -> State {
+        let mut hasher = DefaultHasher::new();
+        (&document.source.text, &*snapshot.lints, document.language.name).hash(&mut hasher);
+        if document.uses() {
+            self.changes.load(Ordering::Relaxed).hash(&mut hasher);
+        }
+        State(hasher.finish())
+    }
+
+    /// Whether the answer about a text in this state has this id.
+    pub(crate) fn is_known(&self, url: &Url, state: State, id: &str) -> bool {
+        self.lock().get(url).is_some_and(|(of, known)| *of == state && known == id)
+    }
+
+    pub(crate) fn keep(&self, url: &Url, state: State, id: &str) {
+        self.lock().insert(url.clone(), (state, id.to_string()));
+    }
+}
