@@ -44,6 +44,8 @@ pub struct Literal {
 pub enum Over {
     /// Every value of its variables, with zero for absent entries.
     All,
+    /// The same, with a present zero where all terms are absent.
+    AllOrZero,
     /// Only the values where the body is present (see [`Expr::Present`]); absent terms are left out.
     Stored,
     /// The same, with a present number if there are no terms.
@@ -53,7 +55,10 @@ pub enum Over {
 impl Over {
     /// Whether absent terms are left out.
     pub fn is_stored(self) -> bool {
-        self != Over::All
+        match self {
+            Over::All | Over::AllOrZero => false,
+            Over::Stored | Over::StoredOr(_) => true,
+        }
     }
 }
 

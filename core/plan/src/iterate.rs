@@ -23,6 +23,7 @@ mod conversion;
 mod derive;
 mod describe;
 mod explain;
+mod factors;
 pub(crate) mod fold;
 mod graph;
 pub(crate) mod guard;

@@ -2,7 +2,7 @@
 
 use super::{Operand, bind, stored};
 use nnz_base::ids::{IndexVar, TensorId};
-use nnz_kernel::{Access, Expr, Kernel, Over, ReduceOp};
+use nnz_kernel::{Access, Expr, Kernel, ReduceOp};
 use nnz_plan::{
     iterate::{Plan, ResultPlan, SparseOperand, Term, find, taken_apart, zero},
     lower::{ArrayBinding, Lowered},
@@ -90,7 +90,7 @@ impl Counter<'_> {
         let below = expr.operands().into_iter().map(|part| self.inner_points(part)).max().unwrap_or(1);
         let Expr::Reduce { op, over, vars, body } = expr else { return below };
         let shortened = body.accesses().into_iter().any(sparse);
-        let takes_zeros = *over == Over::All && zero::visits_zeros(self.kernel, op);
+        let takes_zeros = !over.is_stored() && zero::visits_zeros(self.kernel, op);
         if shortened && !takes_zeros { below } else { below.saturating_mul(values_of(self.kernel, vars)) }
     }
 

@@ -105,7 +105,7 @@ impl Updater<'_> {
             Expr::Compare(op, ..) if op.holds_of_equals() => false,
             Expr::Select { other: None, .. } | Expr::Present { .. } | Expr::Reduce { over: Over::Stored, .. } => true,
             // A reduction over all terms is a value where it has none, too, whatever the format.
-            Expr::Reduce { over: Over::StoredOr(_) | Over::All, .. } => false,
+            Expr::Reduce { over: Over::StoredOr(_) | Over::All | Over::AllOrZero, .. } => false,
             Expr::Unary(..)
             | Expr::Binary(..)
             | Expr::Compare(..)

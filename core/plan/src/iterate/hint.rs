@@ -142,7 +142,7 @@ impl Visits<'_> {
 
     fn every_coordinate(&self, term: &Term) -> Option<Hint> {
         let takes_zeros = |node: &&Expr| {
-            let takes = matches!(node, Expr::Reduce { op, over: Over::All, .. } if zero::visits_zeros(self.kernel, op));
+            let takes = matches!(node, Expr::Reduce { op, over, .. } if !over.is_stored() && zero::visits_zeros(self.kernel, op));
             takes && self.is_sparse(node)
         };
         let place = term.body.nodes().into_iter().find(takes_zeros);

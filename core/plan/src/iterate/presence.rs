@@ -31,7 +31,7 @@ impl Decider<'_> {
         let never =
             || filtered(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(self.kernel.element_of(expr)), None);
         let found = zero::simplify_open(self.kernel, of, &|_| false, &|access| self.is_sparse(access));
-        let is_open = found.iter().flat_map(Expr::accesses).any(|access| self.is_sparse(access));
+        let is_open = found.iter().flat_map(zero::asked).any(|access| self.is_sparse(access));
         let cond = found.as_ref().and_then(|found| guard::of(self.kernel, found));
         let then = match cond.filter(|_| !is_open) {
             Some(cond) => guard::chosen_by(cond, then, other.clone()),

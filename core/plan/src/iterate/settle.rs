@@ -6,7 +6,7 @@
 //! reduction becomes one that is always present ([`Over::StoredOr`]). An identity of zero needs no change, because an
 //! absent entry is zero.
 
-use super::{PlanError, combine, is_random_access};
+use super::{PlanError, combine, is_random_access, zero};
 use nnz_base::{
     element::{Element, Scalar},
     ids::IndexVar,
@@ -74,12 +74,16 @@ impl Settler<'_> {
     }
 
     fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr, place: Use) -> Expr {
-        let inside = if over.is_stored() { self.term(body) } else { self.expr(body, Use::Value) };
+        let inside = match over.is_stored() {
+            true if zero::leaves_zeros_out(self.kernel, op) => self.term(body),
+            true => self.where_met(body).unwrap_or_else(|| self.term(body)),
+            false => self.expr(body, Use::Value),
+        };
         let over = match over {
             // Without terms it is zero or absent, like a sum over absent terms.
             Over::Stored if *op == ReduceOp::Sum => Over::All,
             Over::Stored if place == Use::Value && !self.counts_as_zero(op, body) => Over::StoredOr(Nothing::Identity),
-            Over::All | Over::Stored | Over::StoredOr(_) => over,
+            Over::All | Over::AllOrZero | Over::Stored | Over::StoredOr(_) => over,
         };
         Expr::Reduce { op: op.clone(), over, vars: vars.to_vec(), body: Box::new(inside) }
     }
@@ -92,6 +96,29 @@ impl Settler<'_> {
                 Expr::Select { cond: Box::new(cond), then: Box::new(self.expr(body, Use::Value)), other: None }
             }
         }
+    }
+
+    /// A term with a reduction over all terms in it, left out where that met nothing and the term is absent without it;
+    /// `None` of any other term.
+    fn where_met(&self, body: &Expr) -> Option<Expr> {
+        let of = self.meeting(body);
+        (of != *body && met(body).is_none()).then(|| Expr::Present {
+            of: Box::new(of),
+            then: Some(Box::new(self.expr(body, Use::Open))),
+            other: None,
+        })
+    }
+
+    /// `expr` with a number in the place of each reduction over all terms, behind a filter that one of its terms passes.
+    fn meeting(&self, expr: &Expr) -> Expr {
+        let one = |element| Expr::literal(element, Scalar::Int(1));
+        expr.replaced(&|part| {
+            let Expr::Reduce { over: Over::All, vars, body, .. } = part else { return None };
+            let stored = Box::new(filtered(&self.meeting(body), one(Element::I1)));
+            let any = Expr::Reduce { op: ReduceOp::Or, over: Over::Stored, vars: vars.clone(), body: stored };
+            let then = Box::new(one(self.kernel.element_of(part)));
+            Some(Expr::Select { cond: Box::new(any), then, other: None })
+        })
     }
 
     /// Whether a reduction is present is known only after it.

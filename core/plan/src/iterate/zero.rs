@@ -52,6 +52,10 @@ impl Simplifier<'_> {
         let left = self.part(expr)?;
         match self.number(&left).map(Expr::Literal) {
             None => Some(left),
+            // What is computed from a number that is present is present.
+            Some(number) if left.operands().into_iter().any(|part| part.as_there().is_some()) => {
+                Some(Expr::there(number))
+            }
             Some(number) => (!is_zero(&number)).then_some(number),
         }
     }
@@ -59,8 +63,9 @@ impl Simplifier<'_> {
     /// The value of an operation that has only numbers left, because its other operands are absent.
     fn number(&self, left: &Expr) -> Option<Literal> {
         let operands = left.operands();
-        let numbers = !operands.is_empty() && operands.into_iter().all(|part| matches!(part, Expr::Literal(_)));
-        numbers.then(|| folded(left, self.element(left))).flatten()
+        (!operands.is_empty() && operands.into_iter().all(|part| known(part).is_some())).then_some(())?;
+        let numbers = left.with_parts(&|part| known(part).map_or_else(|| part.clone(), Expr::Literal));
+        folded(&numbers, self.element(left))
     }
 
     /// `expr` simplified, before constants are folded.
@@ -87,7 +92,7 @@ impl Simplifier<'_> {
         match self.expr(of) {
             None if is_always_there(of) => arm(then?),
             None => arm(other?),
-            Some(of) if of.accesses().into_iter().any(self.open) => {
+            Some(of) if asked(&of).into_iter().any(self.open) => {
                 let [then, other] = [then, other].map(|part| part.and_then(arm).map(Box::new));
                 (then.is_some() || other.is_some()).then(|| Expr::Present { of: Box::new(of), then, other })
             }
@@ -107,8 +112,7 @@ impl Simplifier<'_> {
     }
 
     fn unary(&self, op: UnaryOp, a: &Expr) -> Option<Expr> {
-        let sign = op == UnaryOp::Neg;
-        match self.expr(a).or_else(|| self.over_absent(a).filter(|_| !sign)) {
+        match self.expr(a) {
             Some(value) => Some(Expr::Unary(op, Box::new(value))),
             None if op.preserves_zero() => None,
             None => Some(at_zero(op, self.element(a))),
@@ -116,7 +120,7 @@ impl Simplifier<'_> {
     }
 
     fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
-        let [a, b] = [left, right].map(|operand| self.expr(operand).or_else(|| self.over_absent(operand)));
+        let [a, b] = [left, right].map(|operand| self.expr(operand));
         let [no_a, no_b] = [&a, &b].map(|value| value.as_ref().is_none_or(is_zero));
         let unsigned = is_unsigned(self.element(left));
         match op {
@@ -145,14 +149,6 @@ impl Simplifier<'_> {
         }
     }
 
-    /// The zero that a reduction over all terms is, as an operand, where all are absent; of a sum nothing.
-    fn over_absent(&self, operand: &Expr) -> Option<Expr> {
-        if let Expr::Cast(to, a) = operand {
-            return Some(Expr::Cast(*to, Box::new(self.over_absent(a)?)));
-        }
-        is_value(self.kernel, operand).then(|| Expr::there(Expr::zero(self.element(operand))))
-    }
-
     fn both(&self, op: BinaryOp, [a, b]: [Option<Expr>; 2], [left, right]: [&Expr; 2]) -> Option<Expr> {
         Some(Expr::Binary(op, self.or_zero(a, left), self.or_zero(b, right)))
     }
@@ -176,11 +172,17 @@ impl Simplifier<'_> {
             Some(Expr::Literal(Literal { value, .. })) => {
                 return chosen(if value.is_zero() { other(self) } else { self.expr(then) });
             }
-            Some(cond) => Box::new(cond),
+            Some(cond) => cond,
         };
+        let decided = cond.as_there().map(|number| !is_zero(number));
+        let cond = Box::new(cond);
         match (self.expr(then), other(self)) {
             (None, None) => None,
             (None, Some(arm)) | (Some(arm), None) if given && is_zero(&arm) => None,
+            (then, other) if decided.is_some() => {
+                let arm = if decided == Some(true) { then } else { other };
+                arm.map(|arm| yielded(self.kernel, arm))
+            }
             (Some(then), other) => Some(Expr::Select { cond, then: Box::new(then), other: other.map(Box::new) }),
             (None, Some(other)) => {
                 let cond = Box::new(Expr::Unary(UnaryOp::Not, cond));
@@ -206,16 +208,17 @@ impl Simplifier<'_> {
     /// them. Without any term it is the identity.
     fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> Option<Expr> {
         let extent_is_zero = || vars.iter().any(|var| self.kernel.var(*var).extent == 0);
+        let is_of_its_own =
+            || !leaves_zeros_out(self.kernel, op) && (matches!(op, ReduceOp::Custom(_)) || extent_is_zero());
         let of = |body| Expr::Reduce { op: op.clone(), over, vars: vars.to_vec(), body: Box::new(body) };
         match (self.expr(body), over) {
+            (Some(_), Over::All) if extent_is_zero() && leaves_zeros_out(self.kernel, op) => None,
             (Some(body), _) => Some(of(body)),
             (None, Over::StoredOr(nothing)) => Some(over_nothing(self.kernel, op, nothing, (vars, body))),
             (None, Over::Stored) => None,
-            (None, Over::All) if leaves_zeros_out(self.kernel, op) => None,
-            (None, Over::All) if matches!(op, ReduceOp::Custom(_)) || extent_is_zero() => {
-                Some(of(Expr::zero(self.element(body))))
-            }
+            (None, Over::All | Over::AllOrZero) if is_of_its_own() => Some(of(Expr::zero(self.element(body)))),
             (None, Over::All) => None,
+            (None, Over::AllOrZero) => Some(Expr::there(Expr::zero(self.element(&of(body.clone()))))),
         }
     }
 }
@@ -255,6 +258,24 @@ pub fn visits_zeros(kernel: &Kernel, op: &ReduceOp) -> bool {
     op.is_place() || (matches!(op, ReduceOp::Custom(_)) && !leaves_zeros_out(kernel, op))
 }
 
+/// The accesses of an operand of [`Expr::Present`] but for those in reductions, which are values in it.
+pub(super) fn asked(of: &Expr) -> Vec<&Access> {
+    match of {
+        Expr::Reduce { .. } => Vec::new(),
+        Expr::Access(access) => vec![access],
+        Expr::Literal(_)
+        | Expr::Index(..)
+        | Expr::Slot(..)
+        | Expr::Unary(..)
+        | Expr::Binary(..)
+        | Expr::Compare(..)
+        | Expr::Cast(..)
+        | Expr::Select { .. }
+        | Expr::Present { .. }
+        | Expr::Onto { .. } => of.operands().into_iter().flat_map(asked).collect(),
+    }
+}
+
 /// What a region of [`Expr::Present`] gives: a number is present, even a zero, whatever the expression around it does with
 /// it.
 pub(super) fn yielded(kernel: &Kernel, arm: Expr) -> Expr {
@@ -264,31 +285,16 @@ pub(super) fn yielded(kernel: &Kernel, arm: Expr) -> Expr {
     }
 }
 
-/// Whether an operand of a larger expression is a value whatever is absent: a reduction over all terms but a sum.
-pub(crate) fn is_value(kernel: &Kernel, operand: &Expr) -> bool {
-    match operand {
-        Expr::Cast(_, a) => is_value(kernel, a),
-        // A reduction that the user defines does not count as a sum: its terms are not multiplied out.
-        Expr::Reduce { op: ReduceOp::Custom(_), over: Over::All, .. } => true,
-        Expr::Reduce { op, over: Over::All, .. } => !leaves_zeros_out(kernel, op),
-        Expr::Access(_)
-        | Expr::Literal(_)
-        | Expr::Index(..)
-        | Expr::Slot(..)
-        | Expr::Unary(..)
-        | Expr::Binary(..)
-        | Expr::Compare(..)
-        | Expr::Select { .. }
-        | Expr::Present { .. }
-        | Expr::Reduce { .. }
-        | Expr::Onto { .. } => false,
-    }
-}
-
 /// Whether an operand of [`Expr::Present`] is always present: a reduction over all terms is, even without terms, so
 /// that the format of its operands does not matter.
 pub(crate) fn is_always_there(of: &Expr) -> bool {
-    matches!(of, Expr::Reduce { over: Over::All, .. })
+    matches!(of, Expr::Reduce { over: Over::All | Over::AllOrZero, .. })
+}
+
+/// The number that an expression is, whether or not it is marked as present.
+fn known(expr: &Expr) -> Option<Literal> {
+    let Expr::Literal(number) = expr.as_there().unwrap_or(expr) else { return None };
+    Some(*number)
 }
 
 pub(crate) fn is_zero(expr: &Expr) -> bool {

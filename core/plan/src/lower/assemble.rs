@@ -5,7 +5,7 @@
 //! made twice: to fill the arrays, and, where no bound of their lengths is known, to count first.
 
 use super::{ArrayBinding, Lowerer, workspace::Workspace};
-use crate::iterate::{Assembly, Fill, Method, Row, Term, guard, taken_apart, zero};
+use crate::iterate::{Assembly, Fill, Method, Row, Term, guard, taken_apart};
 use nnz_base::{
     element::{Element, Scalar},
     ids::IndexVar,
@@ -200,8 +200,8 @@ impl<'k> Lowerer<'k> {
     fn apart_from_reductions(&self, expr: &Expr) -> Vec<Expr> {
         let left = |term: &Term| {
             let body = self.without_doubtful(&term.body);
-            let there = !self.may_meet_nothing(&term.summed, &term.body);
-            there.then(|| zero::simplify(self.kernel, &body, &|_| false)).flatten()
+            let there = !self.may_meet_nothing(&term.summed, &body);
+            there.then(|| self.left_of(&body)).flatten()
         };
         taken_apart(&self.plan.combine, expr).iter().filter_map(left).collect()
     }
@@ -218,12 +218,18 @@ impl<'k> Lowerer<'k> {
     }
 
     /// `expr` where every reduction that may meet no entry is absent.
-    fn without_doubtful(&self, expr: &Expr) -> Expr {
+    /// Whether `expr` is present at least where a filter lets it through, whatever its reductions meet.
+    pub(super) fn is_sure(&self, expr: &Expr) -> bool {
+        self.left_of(&self.without_doubtful(expr)).is_some()
+    }
+
+    pub(super) fn without_doubtful(&self, expr: &Expr) -> Expr {
         expr.replaced(&|part| {
             let Expr::Reduce { over, vars, body, .. } = part else { return None };
-            if let Over::StoredOr(_) = over {
+            if matches!(over, Over::StoredOr(_) | Over::AllOrZero) {
                 return Some(part.clone());
             }
+            let body = &self.without_doubtful(body);
             let doubtful = self.leaves_out(vars, body) || (over.is_stored() && self.may_meet_nothing(vars, body));
             doubtful.then(|| {
                 let never = Box::new(Expr::literal(Element::I1, Scalar::Int(0)));

@@ -19,7 +19,7 @@ impl<'k> Lowerer<'k> {
         from: Option<&Expr>,
     ) -> ExprId {
         // A reduction with a value for no terms is always present, so it does not set the flag.
-        let outer = self.found.take_if(|_| matches!(over, Over::StoredOr(_)));
+        let outer = self.found.take_if(|_| matches!(over, Over::StoredOr(_) | Over::AllOrZero));
         let value = match vars {
             [var] if op.is_place() => self.place_reduction(op, over, *var, body),
             _ => self.value_reduction((op, over), vars, body, from),
@@ -39,7 +39,7 @@ impl<'k> Lowerer<'k> {
         let start = self.start(op, element, from);
         let value = self.accumulator_of(op.name(), Type::Element(element), start);
         // If a reduction over stored terms continues from a value, it need not know whether there were terms.
-        let counts = from.is_none() || over == Over::All;
+        let counts = from.is_none() || !over.is_stored();
         let terms = if counts { self.counter_of_terms(op, over, vars, body) } else { None };
         if over.is_stored() && self.is_never_there(body) {
             let Over::StoredOr(nothing) = over else { return start };
@@ -62,7 +62,7 @@ impl<'k> Lowerer<'k> {
         });
         if let Some(from) = from {
             self.mark_found(from);
-        } else if over == Over::All && !self.leaves_zeros_out(op) {
+        } else if !over.is_stored() && !self.leaves_zeros_out(op) {
             self.found_nothing(vars);
         }
         match terms {
@@ -98,14 +98,6 @@ impl<'k> Lowerer<'k> {
         self.b.push(Stmt::Assign { var: sum, value });
     }
 
-    /// Marks that a part of an entry exists whatever its reductions meet.
-    pub(super) fn found_something(&mut self) {
-        if let Some(var) = self.found {
-            let value = self.b.bool(true);
-            self.b.push(Stmt::Assign { var, value });
-        }
-    }
-
     fn leaves_zeros_out(&self, op: &ReduceOp) -> bool {
         zero::leaves_zeros_out(self.kernel, op)
     }
@@ -113,8 +105,10 @@ impl<'k> Lowerer<'k> {
     /// What the loops of a reduction visit.
     fn every_term(&self, op: &ReduceOp, over: Over, body: &Expr) -> Expr {
         match over {
-            Over::All if zero::visits_zeros(self.kernel, op) => every_place(body, self.kernel.element_of(body)),
-            Over::All | Over::Stored | Over::StoredOr(_) => body.clone(),
+            Over::All | Over::AllOrZero if zero::visits_zeros(self.kernel, op) => {
+                every_place(body, self.kernel.element_of(body))
+            }
+            Over::All | Over::AllOrZero | Over::Stored | Over::StoredOr(_) => body.clone(),
         }
     }
 
@@ -161,9 +155,10 @@ impl<'k> Lowerer<'k> {
         self.hoist_entries(body);
         let found = self.found;
         self.nest_loops(&vars, body, &mut |this, body| {
-            this.mark_found(body);
-            // A reduction inside this one does not set this one's flag.
-            this.found = None;
+            // A reduction inside this one sets this one's flag only where the term depends on what it meets.
+            if this.found.is_some() && this.mark_certain(body) {
+                this.found = None;
+            }
             inside(this, body);
             this.found = found;
         });
@@ -193,7 +188,9 @@ impl<'k> Lowerer<'k> {
     /// A counter of terms, where it matters how many there are.
     fn counter_of_terms(&mut self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> Option<VarId> {
         let matters = match over {
-            Over::All => !zero::visits_zeros(self.kernel, op) && !self.leaves_zeros_out(op) && self.skips(vars, body),
+            Over::All | Over::AllOrZero => {
+                !zero::visits_zeros(self.kernel, op) && !self.leaves_zeros_out(op) && self.skips(vars, body)
+            }
             // Without terms the value is the identity, from which the reduction starts anyway.
             Over::Stored | Over::StoredOr(Nothing::Identity) => false,
             Over::StoredOr(_) => self.skips(vars, body) || self.is_filtered(body),
@@ -231,7 +228,7 @@ impl<'k> Lowerer<'k> {
                 let any = self.b.binary(Binary::Lt, none, seen);
                 self.b.select(any, so_far, nothing)
             }
-            Over::All => {
+            Over::All | Over::AllOrZero => {
                 let all = self.number_of_values(vars);
                 let some_absent = self.b.binary(Binary::Lt, seen, all);
                 let with_zero = self.b.binary(combine(op), so_far, zero);
@@ -303,17 +300,25 @@ impl<'k> Lowerer<'k> {
     /// What `emit` emits, under the condition that the term is not filtered out of a reduction over
     /// stored terms.
     fn where_present(&mut self, over: Over, body: &Expr, emit: &mut dyn FnMut(&mut Self)) {
-        let Some(guard) = guard::of(self.kernel, body).filter(|_| over.is_stored()) else { return emit(self) };
+        let left = if over.is_stored() { self.left_of(body) } else { None };
+        let Some(guard) = left.and_then(|left| guard::of(self.kernel, &left)) else { return emit(self) };
         self.under(&guard, emit);
     }
 
     /// Runs `emit` under the condition `guard`.
     pub(super) fn under(&mut self, guard: &Expr, emit: &mut dyn FnMut(&mut Self)) {
-        let cond = self.condition(guard);
+        let cond = self.asked(guard);
         self.b.open();
         emit(self);
         let then = self.b.close();
         self.b.push(Stmt::If { cond, then, other: Vec::new() });
+    }
+
+    /// Marks that a reduction met an entry, unless that depends on what the reductions in its term meet; whether it does not.
+    fn mark_certain(&mut self, body: &Expr) -> bool {
+        let left = self.left_of(&self.without_doubtful(body));
+        left.iter().for_each(|left| self.mark_found(left));
+        left.is_some_and(|left| guard::of(self.kernel, &left).is_none())
     }
 
     /// Marks that a reduction met an entry, if that matters.

@@ -31,7 +31,7 @@ impl<'k> Lowerer<'k> {
                 self.b.mul(x, x)
             }
             Expr::Unary(op, a) => {
-                let a = if *op == UnaryOp::Neg { self.value(a) } else { self.operand_value(a) };
+                let a = self.value(a);
                 let value = self.b.unary(unary(*op), a);
                 self.where_it_is(expr, value)
             }
@@ -75,7 +75,7 @@ impl<'k> Lowerer<'k> {
         if op == BinaryOp::Mod {
             return self.modulo(a, b);
         }
-        let values = [a, b].map(|part| self.operand_value(part));
+        let values = [a, b].map(|part| self.value(part));
         match op {
             BinaryOp::Add | BinaryOp::Sub => self.sum(op, [a, b], values),
             BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod | BinaryOp::Min | BinaryOp::Max => {
@@ -129,15 +129,6 @@ impl<'k> Lowerer<'k> {
         self.b.select(guard, value, neutral)
     }
 
-    /// The value of an operand. An expression with a reduction over all terms is present, whatever the reduction meets.
-    fn operand_value(&mut self, operand: &Expr) -> ExprId {
-        let value = self.value(operand);
-        if zero::is_value(self.kernel, operand) {
-            self.found_something();
-        }
-        value
-    }
-
     /// The `value` of `expr`, or zero where `expr` is filtered out: computed from the zeros of filtered operands it
     /// could be NaN or -0.
     fn where_it_is(&mut self, expr: &Expr, value: ExprId) -> ExprId {
@@ -153,6 +144,14 @@ impl<'k> Lowerer<'k> {
             }
             Some(_) => value,
         }
+    }
+
+    /// A condition whose reductions are no part of the entry: whether there is one depends on the others.
+    pub(super) fn asked(&mut self, cond: &Expr) -> ExprId {
+        let found = self.found.take();
+        let cond = self.condition(cond);
+        self.found = found;
+        cond
     }
 
     /// `expr`, an `i1`, as a condition of loop IR.
@@ -257,7 +256,8 @@ impl<'k> Lowerer<'k> {
         if self.holds(cond) {
             return self.value(then);
         }
-        let cond = self.condition(cond);
+        let mut arms = [Some(then), other].into_iter().flatten();
+        let cond = if arms.any(|arm| self.is_sure(arm)) { self.condition(cond) } else { self.asked(cond) };
         let value = self.value(then);
         let other = match other {
             Some(other) => self.value(other),
