@@ -58,6 +58,19 @@ build_extension() {
     step "extension: grammars" npm run test:grammar
     step "extension: finding the server, tracing, views" npm run test:unit
     step "extension: package" npm run package
+    part "extension: texts" node "$here/texts_check.mjs" "$extension" "$nnz"
+}
+
+# The package for this platform: the server inside, and LLVM 22 where there is one.
+check_package() {
+    local llvm
+    llvm=$(ls "$(rustc --print sysroot 2>/dev/null)"/lib/libLLVM.so.22.* /usr/lib/*/libLLVM.so.22.1 2>/dev/null | head -n 1)
+    if [ ! -e "$rig/vscode.installed" ] || [ -z "$llvm" ] || [ "$(uname -sm)" != "Linux x86_64" ]; then
+        skip "the package with a server and LLVM"
+        return
+    fi
+    cd "$extension" && step "extension: package with a server and LLVM" node package.mjs --target linux-x64 --server "$nnz" --llvm "$llvm" &&
+        part "package" node "$here/package_check.mjs" "$rig" "$extension/nnz-linux-x64.vsix"
 }
 
 check_vscode() {
@@ -82,6 +95,7 @@ if step "$("$nnz" --version 2>&1 | head -n 1) runs" "$nnz" --version; then
     if command -v npm >/dev/null; then
         build_extension
         check_vscode
+        check_package
     else
         skip "node and npm"
     fi

@@ -24,6 +24,7 @@ try {
     await onRight();
     await onTyping();
     await onViews();
+    await onWalkthrough();
     await onWrongPath();
 } catch (reason) {
     await check('vscode: the session', () => Promise.reject(reason));
@@ -143,6 +144,33 @@ async function onViews() {
         await until('the plan', async () => (await vscode.linesOf('y.plan.txt')).length > 1);
     });
     await vscode.page.keyboard.press('Control+Z');
+}
+
+async function onWalkthrough() {
+    await check('vscode: the example opens as a text of its own, with one mistake', async () => {
+        await vscode.run('nnz: Open Example');
+        await vscode.squiggles('error');
+        const word = await vscode.boxOf('compresed) }>');
+        assert.equal((await vscode.squiggles('error')).filter(({ top }) => Math.abs(top - word.top) < 20).length, 1);
+    });
+    await check('vscode: the mistake of the example is mended', async () => {
+        await vscode.goTo(5, 67);
+        await vscode.quickFix('`compressed`', 'vscode-example-fix');
+        await vscode.noSquiggles('error');
+        await vscode.goTo(7, 1);
+        await vscode.hover('#CSR> =', 'lvl 1');
+        await vscode.page.keyboard.press('Escape');
+    });
+    await check('vscode: the walkthrough has ticked what was done', async () => {
+        await vscode.choose('Welcome: Open Walkthrough...', 'Sparse tensors with nnz');
+        const done = vscode.page.locator('.getting-started-step .codicon-getting-started-step-checked.complete');
+        await until('five ticks', async () => (await done.count()) === 5);
+        await vscode.picture('vscode-walkthrough');
+    });
+    await check('vscode: the title of a text has the command that opens a view', async () => {
+        await vscode.openFile('kernels.nnz');
+        await vscode.page.locator('.editor-actions .action-label[aria-label^="Open View of Kernel"]').first().waitFor({ timeout: 10_000 });
+    });
 }
 
 async function onWrongPath() {

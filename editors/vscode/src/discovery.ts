@@ -1,7 +1,8 @@
 // Finds the program to run: the one that the settings name, or else the one inside the extension, or else the one on PATH.
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 
 export interface Server {
     command: string;
@@ -17,7 +18,7 @@ interface Candidate {
 /** Nothing that was tried is an nnz. The message lists all of it, with the reasons. */
 export class NoServer extends Error {
     constructor(tried: string[]) {
-        super(`No nnz server was found. Tried: ${tried.join('; ')}.`);
+        super(`No nnz server was found. Tried: ${tried.join('; ')}. Put nnz on PATH, or its path into the setting nnz.server.path.`);
     }
 }
 
@@ -35,6 +36,13 @@ export async function findServer(setting: string, extensionPath: string): Promis
         }
     }
     throw new NoServer(tried);
+}
+
+/** A package with LLVM has it beside the server, which is told so. What the user's own variable names comes first. */
+export function environmentOf(command: string): NodeJS.ProcessEnv {
+    const library = join(dirname(command), 'libLLVM.so.22.1');
+    const isWanted = isAbsolute(command) && existsSync(library) && !process.env.NNZ_LLVM_SO;
+    return isWanted ? { ...process.env, NNZ_LLVM_SO: library } : process.env;
 }
 
 function candidates(setting: string, extensionPath: string): Candidate[] {

@@ -1,7 +1,9 @@
 // What VS Code calls. All knowledge of sparse tensors is in the server; the extension finds it, starts it and shows its state.
 import * as vscode from 'vscode';
 import { SCHEME } from './address';
+import { openExample } from './example';
 import { Highlights } from './highlight';
+import { tickAgain } from './milestones';
 import { OPEN_VIEW, openView } from './open';
 import { Service } from './service';
 import { Views } from './views';
@@ -16,8 +18,10 @@ export function activate(context: vscode.ExtensionContext): void {
         running,
         views,
         new Highlights(views),
+        tickAgain(),
         vscode.workspace.registerTextDocumentContentProvider(SCHEME, views),
         vscode.commands.registerCommand(OPEN_VIEW, (argument?: { uri: string }) => openView(views, argument)),
+        vscode.commands.registerCommand('nnz.openExample', () => openExample(context.extensionUri)),
         vscode.commands.registerCommand('nnz.restart', () => running.restart()),
         vscode.commands.registerCommand('nnz.showLogs', () => running.log.show()),
         vscode.commands.registerCommand('nnz.serverVersion', () => showVersion(running)),

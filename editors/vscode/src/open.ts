@@ -1,6 +1,7 @@
 // The command `nnz.openView`: a view beside its source. A lens names the view; from the palette one picks it.
 import * as vscode from 'vscode';
 import { partsOf } from './address';
+import { reached } from './milestones';
 import type { Views } from './views';
 
 export const OPEN_VIEW = 'nnz.openView';
@@ -9,6 +10,7 @@ export async function openView(views: Views, argument?: { uri: string }): Promis
     const address = argument?.uri ?? (await pick());
     if (address) {
         await show(views, vscode.Uri.parse(address));
+        reached('viewed');
     }
 }
 

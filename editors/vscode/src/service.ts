@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import { LanguageClient, RevealOutputChannelOn, State as ClientState } from 'vscode-languageclient/node';
 import { ABILITIES } from './abilities';
-import { findServer, NoServer, type Server } from './discovery';
+import { environmentOf, findServer, NoServer, type Server } from './discovery';
+import { milestones, reached } from './milestones';
 import { LANGUAGES, Status } from './status';
 import { traceChannel } from './trace';
 
@@ -13,6 +14,9 @@ function hoverOptions(): { pictures: boolean; theme: string } {
     const pictures = vscode.workspace.getConfiguration('nnz').get('hover.pictures', true);
     return { pictures, theme: kind === Dark || kind === HighContrast ? 'dark' : 'light' };
 }
+
+/** What the status item says while a request is under way. */
+const WORK: Record<string, string> = { 'nnz/textDocumentContent': 'making a view' };
 
 export class Service implements vscode.Disposable {
     readonly log = vscode.window.createOutputChannel('nnz', { log: true });
@@ -48,7 +52,7 @@ export class Service implements vscode.Disposable {
         if (!this.client?.isRunning()) {
             throw new Error('no nnz server is running: see the logs (nnz: Show Logs)');
         }
-        return this.client.sendRequest<T>(method, params, token);
+        return this.status.during(WORK[method] ?? 'working', this.client.sendRequest<T>(method, params, token));
     }
 
     dispose(): void {
@@ -83,7 +87,7 @@ export class Service implements vscode.Disposable {
     }
 
     private newClient(server: Server, more: string[]): LanguageClient {
-        const executable = { command: server.command, args: ['lsp', '--stdio', ...more] };
+        const executable = { command: server.command, args: ['lsp', '--stdio', ...more], options: { env: environmentOf(server.command) } };
         const client = new LanguageClient('nnz', 'nnz', executable, {
             documentSelector: LANGUAGES.flatMap((language) => [
                 { language, scheme: 'file' },
@@ -95,6 +99,7 @@ export class Service implements vscode.Disposable {
                 hover: hoverOptions(),
             },
             synchronize: { configurationSection: 'nnz' },
+            middleware: milestones(),
             outputChannel: this.log,
             traceOutputChannel: this.trace,
             revealOutputChannelOn: RevealOutputChannelOn.Never,
@@ -112,6 +117,7 @@ export class Service implements vscode.Disposable {
     private showState(state: ClientState): void {
         switch (state) {
             case ClientState.Running:
+                reached('started');
                 return this.status.set('running', this.version() ?? '');
             case ClientState.Starting:
                 return this.status.set('starting', this.version() ?? '');

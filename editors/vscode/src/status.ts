@@ -12,9 +12,15 @@ const ICONS: Record<State, string> = {
     failed: '$(error)',
 };
 
+/** What ends sooner is not told: it would only flicker. */
+const SOON_MS = 400;
+
 export class Status implements vscode.Disposable {
     private readonly item = vscode.window.createStatusBarItem('nnz.status', vscode.StatusBarAlignment.Left);
     private readonly watch = vscode.window.onDidChangeActiveTextEditor(() => this.showOrHide());
+    private state: State = 'stopped';
+    /** What is under way long enough to be told. */
+    private readonly underWay = new Set<{ what: string }>();
 
     constructor() {
         this.item.name = 'nnz';
@@ -24,15 +30,35 @@ export class Status implements vscode.Disposable {
     }
 
     set(state: State, detail: string): void {
-        this.item.text = `${ICONS[state]} nnz`;
+        this.state = state;
+        this.showText();
         this.item.accessibilityInformation = { label: `nnz: server ${state}` };
         this.item.backgroundColor = state === 'failed' ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
         this.item.tooltip = tooltip(state, detail);
     }
 
+    /** Tells what goes on while `work` takes long. */
+    async during<T>(what: string, work: Promise<T>): Promise<T> {
+        const told = { what };
+        const timer = setTimeout(() => this.showText(this.underWay.add(told)), SOON_MS);
+        try {
+            return await work;
+        } finally {
+            clearTimeout(timer);
+            this.underWay.delete(told);
+            this.showText();
+        }
+    }
+
     dispose(): void {
         this.watch.dispose();
         this.item.dispose();
+    }
+
+    private showText(underWay = this.underWay): void {
+        const [newest] = [...underWay].reverse();
+        const busy = newest && this.state === 'running';
+        this.item.text = busy ? `$(loading~spin) nnz: ${newest.what}` : `${ICONS[this.state]} nnz`;
     }
 
     private showOrHide(): void {

@@ -20,6 +20,8 @@ export class Disposable {
     dispose() {}
 }
 
+export const DiagnosticSeverity = { Error: 0 };
+
 export const LogLevel = { Trace: 1, Info: 3 };
 
 let trace = 'off';

@@ -4,8 +4,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { findServer } from '../../src/discovery';
+import { environmentOf, findServer } from '../../src/discovery';
 
+const WAY_OUT = 'Put nnz on PATH, or its path into the setting nnz.server.path.';
 const roots: string[] = [];
 
 after(() => {
@@ -61,13 +62,28 @@ test('`~/` in the setting is the home directory', async () => {
 test('a wrong path in the setting is told, and no other server is started in its place', async () => {
     const root = machine({ bundled: 'nnz 1.0.0', onPath: 'nnz 2.0.0' });
     await assert.rejects(findServer('/nowhere/nnz', root), {
-        message: 'No nnz server was found. Tried: /nowhere/nnz from the setting nnz.server.path (not there).',
+        message: 'No nnz server was found. Tried: /nowhere/nnz from the setting nnz.server.path (not there). ' + WAY_OUT,
     });
 });
 
 test('when there is none, the message lists all that was tried, each with its reason', async () => {
     const root = machine({ bundled: 'something else 1.0' });
     await assert.rejects(findServer('', root), {
-        message: `No nnz server was found. Tried: ${join(root, 'server', 'nnz')} from the extension (is not nnz: it gave no version); nnz on PATH (not there).`,
+        message: `No nnz server was found. Tried: ${join(root, 'server', 'nnz')} from the extension (is not nnz: it gave no version); nnz on PATH (not there). ${WAY_OUT}`,
     });
+});
+
+test('the server is told of the LLVM beside it, unless the user names another', () => {
+    const root = machine({ bundled: 'nnz 1.0.0' });
+    const [command, library] = ['nnz', 'libLLVM.so.22.1'].map((name) => join(root, 'server', name));
+    assert.equal(environmentOf(command).NNZ_LLVM_SO, undefined);
+    writeFileSync(library, '');
+    assert.equal(environmentOf(command).NNZ_LLVM_SO, library);
+    assert.equal(environmentOf(command).PATH, process.env.PATH);
+    assert.equal(environmentOf('nnz').NNZ_LLVM_SO, undefined);
+    process.env.NNZ_LLVM_SO = '';
+    assert.equal(environmentOf(command).NNZ_LLVM_SO, library);
+    process.env.NNZ_LLVM_SO = '/mine.so';
+    assert.equal(environmentOf(command).NNZ_LLVM_SO, '/mine.so');
+    delete process.env.NNZ_LLVM_SO;
 });
