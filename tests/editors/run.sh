@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The editor checks: the VS Code extension and the Neovim configuration, each in the real editor, against a real server.
+# The editor checks: the VS Code extension, and the configurations for Neovim, Emacs, Vim and Kate, each in the real editor, against a real server.
 #   NNZ=PATH        the nnz to run (target/release/nnz)
 #   RIG=FOLDER      where install.sh puts the editors (target/editors)
 #   PICTURES=FOLDER where the screenshots go (target/editors/pictures)
@@ -90,6 +90,38 @@ check_neovim() {
     NNZ=$nnz part "nvim" "$rig/nvim" --headless -u NONE -i NONE -n -l "$here/nvim_check.lua"
 }
 
+check_emacs() {
+    if ! command -v emacs >/dev/null || [ -z "$(ls -d /usr/share/emacs/site-lisp/elpa/eglot* 2>/dev/null)" ]; then
+        skip "Emacs with eglot"
+        return
+    fi
+    NNZ=$nnz part "emacs" emacs --batch -Q -l "$here/emacs_check.el" 2>/dev/null
+}
+
+check_vim() {
+    local results
+    if ! command -v vim >/dev/null || [ ! -e /usr/share/vim-ale/plugin/ale.vim ]; then
+        skip "Vim with ALE"
+        return
+    fi
+    results=$(mktemp)
+    NNZ=$nnz RESULTS=$results vim -Nu NONE -i NONE -n -es -S "$here/vim_check.vim" </dev/null
+    [ -s "$results" ] || echo "not ok vim: it ended without results" >"$results"
+    part "vim" cat "$results"
+    rm -f "$results"
+}
+
+check_kate() {
+    local program
+    for program in kate Xvfb xdotool dbus-run-session import; do
+        if ! command -v "$program" >/dev/null; then
+            skip "Kate ($program)"
+            return
+        fi
+    done
+    part "kate" "$here/kate_check.sh" "$nnz" "$pictures"
+}
+
 "$here/install.sh" "$rig"
 if step "$("$nnz" --version 2>&1 | head -n 1) runs" "$nnz" --version; then
     if command -v npm >/dev/null; then
@@ -100,6 +132,9 @@ if step "$("$nnz" --version 2>&1 | head -n 1) runs" "$nnz" --version; then
         skip "node and npm"
     fi
     check_neovim
+    check_emacs
+    check_vim
+    check_kate
 fi
 passed=$(grep -c '^ok' "$lines")
 failed=$(grep -c '^not ok' "$lines")

@@ -23,6 +23,14 @@ for (const page of ['README.md', ...walkthrough.map((name) => `walkthrough/${nam
 await check('extension: the example has one mistake', async () => {
     assert.deepEqual(errors(readFileSync(join(extension, 'walkthrough/example.nnz'), 'utf8'), 'nnz'), ['E0106']);
 });
+await check('editors: every highlighting knows every level format', async () => {
+    const text = (path) => readFileSync(join(extension, '..', path), 'utf8');
+    const [, formats] = /: \((dense\|[a-z_|]+)\)/.exec(JSON.parse(text('vscode/syntaxes/nnz.tmLanguage.json')).repository.storage.patterns[0].match);
+    for (const path of ['emacs/nnz.el', 'vim/syntax/nnz.vim', 'kate/nnz.xml', 'kate/mlir.xml']) {
+        const words = text(path).match(/[a-z_]+/g);
+        assert.deepEqual(formats.split('|').filter((format) => !words.includes(format)), [], path);
+    }
+});
 rmSync(folder, { recursive: true });
 process.exit(status());
 

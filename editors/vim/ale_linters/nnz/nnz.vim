@@ -1,0 +1,1 @@
+call nnz#linter('nnz')

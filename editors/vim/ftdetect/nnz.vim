@@ -1,0 +1,2 @@
+autocmd BufRead,BufNewFile *.nnz setfiletype nnz
+autocmd BufRead,BufNewFile *.mlir setfiletype mlir

@@ -1,0 +1,2 @@
+setlocal commentstring=//\ %s comments=://
+let b:undo_ftplugin = 'setlocal commentstring< comments<'
