@@ -22,9 +22,12 @@ use crate::{
     work::Works,
 };
 
-/// A check begins after this time without a further change. Keystrokes of a person are further apart, so each waits no
-/// longer than this. A burst of edits is taken as one, as long as more input is at hand.
+/// A check that may take long begins after this time without a further change. Keystrokes of a person are further apart,
+/// so each waits no longer than this. A burst of edits is taken as one, as long as more input is at hand.
 const QUIET: Duration = Duration::from_millis(1);
+
+/// Where the last check took no longer, the next one begins at once.
+const SHORT: Duration = Duration::from_millis(5);
 
 /// A client that never stops sending still gets diagnostics.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -43,19 +46,20 @@ impl Inbox {
         self.changed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a change, then for quiet, and takes all that changed.
-    fn take(&self, backlog: &Backlog) -> HashSet<Url> {
+    /// Waits for a change, then for `quiet`, and takes all that changed.
+    fn take(&self, backlog: &Backlog, mut quiet: Duration) -> HashSet<Url> {
         let mut changed = self.lock();
         while changed.is_empty() {
             changed = self.signal.wait(changed).unwrap_or_else(PoisonError::into_inner);
         }
         let begin = Instant::now();
         loop {
-            let waited = self.signal.wait_timeout(changed, QUIET).unwrap_or_else(PoisonError::into_inner);
+            let waited = self.signal.wait_timeout(changed, quiet).unwrap_or_else(PoisonError::into_inner);
             changed = waited.0;
             if waited.1.timed_out() && (!backlog.is_there() || begin.elapsed() > PATIENCE) {
                 return std::mem::take(&mut changed);
             }
+            quiet = QUIET;
         }
     }
 }
@@ -70,8 +74,12 @@ impl Publisher {
         let inbox = publisher.0.clone();
         let desk = Desk { client, documents, views, abilities, works, runtime: Handle::current() };
         std::thread::spawn(move || {
+            let mut quiet = QUIET;
             loop {
-                inbox.take(&backlog).iter().for_each(|url| desk.publish(url));
+                let changed = inbox.take(&backlog, quiet);
+                let begin = Instant::now();
+                changed.iter().for_each(|url| desk.publish(url));
+                quiet = if begin.elapsed() <= SHORT { Duration::ZERO } else { QUIET };
             }
         });
         publisher

@@ -35,6 +35,8 @@ pub(crate) struct Document {
     /// What the last check of the document has left, of this version or an earlier one.
     known: Arc<Mutex<Known>>,
     shelf: Shelf,
+    /// The last check of an earlier version, until this one is checked.
+    before: Mutex<Option<Arc<dyn Answers>>>,
 }
 
 impl Document {
@@ -49,12 +51,14 @@ impl Document {
             found: OnceLock::new(),
             known: Arc::default(),
             shelf,
+            before: Mutex::default(),
         }
     }
 
     /// As the next version of `old`, with what its check has left.
     fn after(self, old: &Document) -> Arc<Document> {
-        Arc::new(Document { known: old.known.clone(), ..self })
+        let before = old.alone.get().cloned().or_else(|| old.take_before());
+        Arc::new(Document { known: old.known.clone(), before: Mutex::new(before), ..self })
     }
 
     /// The result of checking this version. The first call computes it, so call it off the transport's
@@ -72,7 +76,12 @@ impl Document {
 
     /// The result of a check without the files that it uses, because documents may use each other.
     pub(crate) fn checked_alone(&self) -> Arc<dyn Answers> {
-        self.alone.get_or_init(|| self.language.check_alone(&self.source)).clone()
+        let check = || self.language.check_after(self.take_before().as_deref(), &self.source);
+        self.alone.get_or_init(check).clone()
+    }
+
+    fn take_before(&self) -> Option<Arc<dyn Answers>> {
+        self.before.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// All diagnostics of this version; some are missing if `cancelled` said so.

@@ -1,11 +1,15 @@
-//! The cache of a text never changes the diagnostics after an edit: documents are edited at random, word by word, and
-//! after every edit the diagnostics are those of a fresh read.
+//! What is kept of a text never changes what is found after an edit: documents are edited at random, word by word, and
+//! after every edit the diagnostics are those of a fresh read, and what is checked in part is as if all were checked.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 
 use std::{fs, path::Path};
 
 use nnz_core::{
+    check::{
+        Checked,
+        mlir::{check_edited, check_mlir},
+    },
     diagnostic::Diagnostic,
     ids::FileId,
     languages::{Known, MLIR},
@@ -86,16 +90,60 @@ fn found(text: &str, known: &mut Known) -> [Vec<Diagnostic>; 2] {
     [checked.diagnostics(&mut Known::default(), &|| false), checked.diagnostics(known, &|| false)]
 }
 
-/// Edits `original` a few times, now and then going back to it.
-fn explore(original: &str, others: &[&str], seed: u64, rounds: usize) {
+/// All that a check has made of a text.
+fn parts(checked: &Checked) -> [String; 4] {
+    let tokens: Vec<_> = checked.tree.tokens().collect();
+    let parents: Vec<_> = checked.tree.root().descendants().map(|node| node.parent().map(|node| node.id())).collect();
+    let nodes = format!("{:?} {parents:?}", checked.tree.root());
+    [format!("{tokens:?}"), nodes, format!("{:?}", checked.symbols), format!("{:?}", checked.diagnostics)]
+}
+
+/// The check of `text`, and how much of it was taken over from the last one.
+#[derive(Default)]
+struct Checks {
+    last: Option<Checked>,
+    in_part: usize,
+}
+
+impl Checks {
+    fn compare(&mut self, text: &str) {
+        let source = Source::new(FileId(0), "edited.mlir", text);
+        let fresh = check_mlir(&source);
+        let edited = self.last.as_ref().and_then(|last| check_edited(last, &source));
+        if let Some(edited) = &edited {
+            let before = &self.last.as_ref().unwrap().source.text;
+            for (part, fresh) in parts(edited).iter().zip(parts(&fresh)) {
+                assert!(*part == fresh, "{before}\n-->\n{text}\n{part}\n{fresh}");
+            }
+            self.in_part += 1;
+        }
+        self.last = Some(edited.unwrap_or(fresh));
+    }
+}
+
+/// Edits `original` a few times, now and then going back to it. How often a check was made of the one before.
+fn explore(original: &str, others: &[&str], seed: u64, rounds: usize) -> usize {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut known = Known::default();
+    let (mut known, mut checks) = (Known::default(), Checks::default());
     let mut text = original.to_string();
     for round in 0..rounds {
         let [fresh, after] = found(&text, &mut known);
         assert_eq!(after, fresh, "seed {seed}, round {round}:\n{text}");
+        checks.compare(&text);
         text = if random.random_ratio(1, 6) { original.to_string() } else { edit(&text, others, &mut random) };
     }
+    checks.in_part
+}
+
+/// Edits `original` once, again and again: most of the time nothing is wrong with what is edited.
+fn explore_once(original: &str, others: &[&str], seed: u64, rounds: usize) -> usize {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut checks = Checks::default();
+    for _ in 0..rounds {
+        checks.compare(original);
+        checks.compare(&edit(original, others, &mut random));
+    }
+    checks.in_part
 }
 
 fn rounds() -> usize {
@@ -107,6 +155,8 @@ fn functions_that_call_each_other() {
     let others: Vec<&str> = CALLS.split_inclusive('\n').collect();
     for seed in 0..4 {
         explore(CALLS, &others, seed, rounds());
+        let in_part = explore_once(CALLS, &others, seed, rounds() / 3);
+        assert!(in_part > rounds() / 15, "{in_part} checks in part");
     }
 }
 
@@ -120,6 +170,7 @@ fn programs() {
         let text = fs::read_to_string(folder.join(name).with_extension("mlir")).unwrap();
         let others: Vec<&str> = text.split_inclusive('\n').collect();
         explore(&text, &others, seed as u64, rounds() / 4);
+        explore_once(&text, &others, seed as u64, rounds() / 8);
     }
 }
 

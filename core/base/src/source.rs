@@ -76,6 +76,50 @@ impl Span {
     }
 }
 
+/// What differs between two texts that begin and end alike: a place in each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    pub before: Span,
+    pub now: Span,
+}
+
+impl Change {
+    /// The places are of bytes, not of whole characters.
+    pub fn between(before: &str, now: &str) -> Change {
+        let (before, now) = (before.as_bytes(), now.as_bytes());
+        let start = common(before.chunks(BLOCK), now.chunks(BLOCK), |(one, other)| same(one.iter(), other.iter()));
+        let (before_rest, now_rest) = (&before[start..], &now[start..]);
+        let behind = common(before_rest.rchunks(BLOCK), now_rest.rchunks(BLOCK), |(one, other)| {
+            same(one.iter().rev(), other.iter().rev())
+        });
+        let place = |text: &[u8]| Span::new(start, text.len() - behind);
+        Change { before: place(before), now: place(now) }
+    }
+}
+
+/// Blocks of so many bytes are compared at once.
+const BLOCK: usize = 256;
+
+/// How many bytes are the same, up to the first that differ.
+fn common<'t>(
+    one: impl Iterator<Item = &'t [u8]>,
+    other: impl Iterator<Item = &'t [u8]>,
+    same: impl Fn((&[u8], &[u8])) -> usize,
+) -> usize {
+    let mut all = 0;
+    for (one, other) in one.zip(other) {
+        if one != other {
+            return all + same((one, other));
+        }
+        all += one.len();
+    }
+    all
+}
+
+fn same<'t>(one: impl Iterator<Item = &'t u8>, other: impl Iterator<Item = &'t u8>) -> usize {
+    one.zip(other).take_while(|(one, other)| one == other).count()
+}
+
 /// The length of the byte order mark that some editors put in front of a text: it is no part of it.
 pub fn byte_order_mark(text: &str) -> usize {
     if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
@@ -212,6 +256,28 @@ fn utf16_column(line: &str, column: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_differs_between_texts() {
+        let long = "a".repeat(3 * BLOCK);
+        for before in ["", "abc", "abcabc", &long, &format!("{long}b{long}")] {
+            for now in ["", "abc", "axc", "abcabcabc", &long[1..], &format!("{long}xy{long}")] {
+                let change = Change::between(before, now);
+                let (Change { before: old, now: new }, cut) =
+                    (change, |text: &str, end: Span| text[end.end as usize..].to_string());
+                assert_eq!(
+                    (&before[..old.start as usize], cut(before, old)),
+                    (&now[..new.start as usize], cut(now, new))
+                );
+                let ends = [before[old.range()].as_bytes(), now[new.range()].as_bytes()];
+                assert!(
+                    ends[0].is_empty()
+                        || ends[1].is_empty()
+                        || ends[0][0] != ends[1][0] && ends[0].last() != ends[1].last()
+                );
+            }
+        }
+    }
 
     #[test]
     fn columns_in_both_units() {

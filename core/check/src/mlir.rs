@@ -18,7 +18,10 @@ use nnz_base::{
 use nnz_encoding::{Affine, AffineMap};
 use nnz_syntax::{NodeKind, NodeRef, Tree, mlir::parse_mlir};
 
+mod edited;
 mod names;
+
+pub use edited::check_edited;
 
 pub fn check_mlir(source: &Source) -> Checked {
     let tree = parse_mlir(source.text.clone());

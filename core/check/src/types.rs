@@ -46,6 +46,10 @@ impl Shape {
 
 /// The `n` of `nx5xf64`, where a size is to be.
 fn named_size(element: &str) -> Option<&str> {
+    // Most are `f64`: this is asked of every type of a text.
+    if !element.bytes().any(|byte| byte == b'x') {
+        return None;
+    }
     let sizes = Element::ALL.iter().find_map(|known| {
         let sizes = element.strip_suffix(known.name())?.trim_end().strip_suffix('x')?;
         (!sizes.trim().is_empty()).then_some(sizes)

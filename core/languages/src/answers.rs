@@ -1,6 +1,6 @@
 //! The answers of one checked version of a text. All answers except the diagnostics are optional.
 
-use std::{any::Any, ops::Range};
+use std::{any::Any, ops::Range, sync::Arc};
 
 use nnz_base::{
     diagnostic::{Diagnostic, Edit},
@@ -26,6 +26,10 @@ pub trait Answers: Send + Sync {
     /// All that is wrong with the text as far as that is known without running it, in order. `known` is what the version
     /// before has left, and is left for the next one. Costs that take long to find are left out once `cancelled` says so.
     fn diagnostics(&self, known: &mut Known, cancelled: &dyn Fn() -> bool) -> Vec<Diagnostic>;
+    /// The check of a text that replaces this one and uses no files, if this check is of help; else it is checked afresh.
+    fn edited(&self, _source: &Source) -> Option<Arc<dyn Answers>> {
+        None
+    }
     /// What a session that uses the file gets of it; `None` where it has nothing for one.
     fn used(&self) -> Option<UsedFile> {
         None

@@ -33,11 +33,17 @@ pub(crate) struct Text {
     pub(crate) checked: Arc<Checked>,
     pub(crate) diagnostics: fn(&Checked, &mut Known, &dyn Fn() -> bool) -> Vec<Diagnostic>,
     pub(crate) used: fn(&Arc<Checked>) -> UsedFile,
+    /// The check of a text that replaces this one, if this one is of help.
+    pub(crate) edited: fn(&Checked, &Source) -> Option<Checked>,
 }
 
 impl Answers for Text {
     fn diagnostics(&self, known: &mut Known, cancelled: &dyn Fn() -> bool) -> Vec<Diagnostic> {
         (self.diagnostics)(&self.checked, known, cancelled)
+    }
+    fn edited(&self, source: &Source) -> Option<Arc<dyn Answers>> {
+        let checked = Arc::new((self.edited)(&self.checked, source)?);
+        Some(Arc::new(Text { checked, ..*self }))
     }
     fn used(&self) -> Option<UsedFile> {
         Some((self.used)(&self.checked))

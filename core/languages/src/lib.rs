@@ -74,6 +74,11 @@ impl FrontEnd {
         (self.check)(source, Context { scope: &Scope::default(), files: None })
     }
 
+    /// As [`FrontEnd::check_alone`], for a text that replaces another.
+    pub fn check_after(&self, before: Option<&dyn Answers>, source: &Source) -> Arc<dyn Answers> {
+        before.and_then(|before| before.edited(source)).unwrap_or_else(|| self.check_alone(source))
+    }
+
     /// Checks a text with the files that it uses.
     pub fn check_with(&self, source: &Source, files: &dyn Files) -> Arc<dyn Answers> {
         (self.check)(source, Context { scope: &Scope::default(), files: Some(files) })

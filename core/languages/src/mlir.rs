@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use nnz_base::source::Source;
-use nnz_check::{Checked, mlir::check_mlir};
+use nnz_check::{
+    Checked,
+    mlir::{check_edited, check_mlir},
+};
 use nnz_ide::diagnostics::of_program;
 use nnz_mlir::{modules, used::used};
 
@@ -20,7 +23,8 @@ pub static MLIR: FrontEnd = FrontEnd {
 
 fn check(source: &Source, _: Context<'_>) -> Arc<dyn Answers> {
     let diagnostics = |checked: &Checked, known: &mut Known, _: &dyn Fn() -> bool| of_program(checked, known.of());
-    Arc::new(Text { checked: Arc::new(check_mlir(source)), diagnostics, used: |checked| used(checked.clone()) })
+    let checked = Arc::new(check_mlir(source));
+    Arc::new(Text { checked, diagnostics, used: |checked| used(checked.clone()), edited: check_edited })
 }
 
 fn program(source: &Source) -> Program {

@@ -29,7 +29,7 @@ fn check(source: &Source, Context { scope, files }: Context<'_>) -> Arc<dyn Answ
     };
     let diagnostics =
         |checked: &Checked, known: &mut Known, cancelled: &dyn Fn() -> bool| of_session(checked, known.of(), cancelled);
-    Arc::new(Text { checked: Arc::new(checked), diagnostics, used })
+    Arc::new(Text { checked: Arc::new(checked), diagnostics, used, edited: |_, _| None })
 }
 
 fn used(checked: &Arc<Checked>) -> UsedFile {

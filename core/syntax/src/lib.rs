@@ -3,7 +3,7 @@
 //! completer and the REPL's question "is this statement finished?".
 //!
 //! The tree is two flat arrays, tokens and nodes in preorder: a 10,000-line file is lexed and parsed
-//! whole in a few milliseconds, so an edit needs no incremental machinery.
+//! whole in a few milliseconds. Of an MLIR file in which one function was edited only that is parsed ([`mlir::edited()`]).
 //!
 //! Naming: `parse_x` is called where an x must stand and reports an error if none does; `try_x`
 //! may decline without an error and then consumes nothing.

@@ -14,6 +14,10 @@
 //! SSA values, symbols, blocks and operation names are tokens of their own kinds (`PercentId`, `AtId`,
 //! `CaretId`, an `Ident` with a dot); sections are split by the comment `// -----`.
 
+mod edited;
+
+pub use edited::{Edited, edited};
+
 use std::sync::Arc;
 
 use super::{NodeKind, Parser, SyntaxError, TokenKind, Tree, parser::LineStart};
@@ -275,7 +279,9 @@ impl Parser {
         let [open] = brackets else { return false };
         let before = self.text_at(Span::new(open.span.start as usize, self.consumed_end()));
         let at_results = self.at(TokenKind::Arrow) && before.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '>');
-        open.closing == TokenKind::RParen && !self.newline_before() && (at_results || opens_body(self.rest()))
+        open.closing == TokenKind::RParen
+            && !self.newline_before()
+            && (at_results || self.at(TokenKind::LBrace) && opens_body(self.rest()))
     }
 
     fn close_head(&mut self, brackets: &mut Vec<OpenBracket>) {
@@ -344,9 +350,10 @@ impl Parser {
                 self.bump();
             }
             kind => {
-                let (span, (column, line)) = (self.span(), self.line_of_token());
+                let span = self.span();
+                let opened = kind.closing().map(|closing| (closing, self.line_of_token()));
                 self.bump();
-                if let Some(closing) = kind.closing() {
+                if let Some((closing, (column, line))) = opened {
                     let ends_line = self.newline_before();
                     brackets.push(OpenBracket { span, closing, column, line, ends_line });
                 }

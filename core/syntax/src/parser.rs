@@ -67,7 +67,7 @@ impl Parser {
     pub fn new(text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         let tokens = lex(&text);
-        let line_ends = text.match_indices(['\n', '\r']).map(|(at, _)| at).collect();
+        let line_ends = memchr::memchr2_iter(b'\n', b'\r', text.as_bytes()).collect();
         let mut parser = Self {
             text,
             tokens,

@@ -9,17 +9,26 @@ use self::scopes::Scopes;
 use super::splits;
 use crate::{Checker, DefId, DefinitionKind, legacy};
 use nnz_base::{diagnostic::Code, source::Span};
-use nnz_syntax::{NodeKind, TokenKind, TokenRef, Tree, location};
+use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef, Tree, location};
 
 /// Records every name of `tree`.
 pub(super) fn record(tree: &Tree, c: &mut Checker<'_>) {
     let mut tokens: Vec<TokenRef<'_>> = tree.tokens().filter(|token| !token.kind().is_trivia()).collect();
     location::leave_out(tree, &mut tokens);
-    let functions: Vec<Span> =
-        tree.root().descendants().filter(|node| node.kind() == NodeKind::Function).map(|node| node.span()).collect();
+    let functions = tree.root().children_of(NodeKind::Function).map(NodeRef::span).collect();
+    record_all(tree, (&tokens, functions), c);
+}
+
+/// Records the names in a function without locations; those of other functions are not known.
+pub(super) fn record_in(tree: &Tree, function: NodeRef<'_>, c: &mut Checker<'_>) {
+    let tokens: Vec<TokenRef<'_>> = function.tokens().collect();
+    record_all(tree, (&tokens, vec![function.span()]), c);
+}
+
+fn record_all(tree: &Tree, (tokens, functions): (&[TokenRef<'_>], Vec<Span>), c: &mut Checker<'_>) {
     let splits = splits(tree);
     let types = type_aliases(c, &splits);
-    let names = Names { text: tree.text(), tokens: &tokens, functions, splits, types, ..Names::default() };
+    let names = Names { text: tree.text(), tokens, functions, splits, types, ..Names::default() };
     names.run(c);
 }
 
@@ -74,6 +83,7 @@ impl<'t> Names<'t, '_> {
                 function += 1;
                 self.locals.end(c);
                 self.lists.clear();
+                self.in_case = false;
             }
             while self.splits.get(self.section).is_some_and(|split| *split < start) {
                 self.section += 1;

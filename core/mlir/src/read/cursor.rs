@@ -53,11 +53,8 @@ impl<'c> Reader<'c> {
     pub(super) fn line_begins_at(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1).and_then(|before| self.tokens.get(before)) else { return true };
         let end = self.tokens.get(at).map_or(self.checked.tree.text().len(), |token| token.span().start as usize);
-        self.checked
-            .tree
-            .text()
-            .get(before.span().end as usize..end)
-            .is_some_and(|between| between.contains(['\n', '\r']))
+        let between = self.checked.tree.text().as_bytes().get(before.span().end as usize..end).unwrap_or_default();
+        between.iter().any(|byte| matches!(byte, b'\n' | b'\r'))
     }
     /// No space stands between the last token and the current one.
     pub fn joined(&self) -> bool {

@@ -72,10 +72,13 @@ impl<'c> Reader<'c> {
     /// module.
     fn misspells_function(&self, at: usize) -> bool {
         let Some(token) = self.tokens.get(at).filter(|token| token.kind() == TokenKind::Ident) else { return false };
+        if !self.line_begins_at(at) {
+            return false;
+        }
         let text = token.text();
-        let legal = self.dialects.lookup(text).is_some() || self.dialects.elsewhere.contains(&text);
+        let legal = || self.dialects.lookup(text).is_some() || self.dialects.elsewhere.contains(&text);
         let word = text.contains("func") || !text.contains('.') && !HEADS.contains(&text);
-        word && !legal && self.line_begins_at(at) && !self.begins_item(at)
+        word && !legal() && !self.begins_item(at)
     }
 
     /// What is wrong with a function is told at its head, and not where it is called. `name` is with its `@` or without.

@@ -32,8 +32,8 @@ impl Tables {
     fn pass(&mut self, token: TokenRef<'_>, before: Option<&TokenRef<'_>>) {
         let outermost = self.braces == self.level();
         match token.kind() {
-            TokenKind::Ident if matches!(token.text(), "module" | "builtin.module") => self.head |= outermost,
-            TokenKind::String if token.text() == "\"builtin.module\"" => self.head |= outermost,
+            TokenKind::Ident if outermost && !self.head => self.head = is_module(token.text()),
+            TokenKind::String if outermost && !self.head => self.head = token.text() == "\"builtin.module\"",
             TokenKind::LBrace => {
                 self.braces += 1;
                 if self.head && outermost && !before.is_some_and(begins_attributes) {
@@ -51,6 +51,10 @@ impl Tables {
             _ => {}
         }
     }
+}
+
+fn is_module(word: &str) -> bool {
+    matches!(word, "module" | "builtin.module")
 }
 
 /// Behind it the braces of a module's head hold attributes: `attributes {`, `<{`.
