@@ -25,6 +25,13 @@ pub(crate) fn now(exit: Exit) -> ! {
     nnz_lsp::end_process(exit.code())
 }
 
+/// Says why nothing can go on, and ends the process.
+#[cfg(feature = "llvm")]
+pub(crate) fn failed(message: &str) -> ! {
+    crate::output::eprint(&format!("{message}\n"));
+    now(Exit::Failed)
+}
+
 impl Exit {
     fn code(self) -> i32 {
         match self {

@@ -45,6 +45,8 @@ use words::COMMAND_LINE;
 
 /// The main thread's stack is as the limit of the shell says (`ulimit -s`); all work is done on stacks of stated size.
 fn main() {
+    #[cfg(feature = "llvm")]
+    nnz_core::backend::fatal::end_with(exit::failed);
     memory::keep();
     memory::tell();
     let exit = on_stack(COMMAND_STACK, command);

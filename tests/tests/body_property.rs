@@ -110,6 +110,7 @@ impl Drawing {
         };
         format!(
             "#V = #sparse_tensor.encoding<{{ map = (i) -> (i : compressed) }}>\n\
+             #N = #sparse_tensor.encoding<{{ map = (i) -> (i : compressed(nonunique)) }}>\n\
              #D = #sparse_tensor.encoding<{{ map = (i) -> (i : dense) }}>\n\
              #CSR = #sparse_tensor.encoding<{{ map = (i, j) -> (i : dense, j : compressed) }}>\n\
              #CSC = #sparse_tensor.encoding<{{ map = (i, j) -> (j : dense, i : compressed) }}>\n\
@@ -150,7 +151,7 @@ impl Drawing {
     }
 
     fn vector(&mut self, name: &str, size: usize) -> (String, String) {
-        let format = self.of(&["", ", #V", ", #V", ", #D"]);
+        let format = self.of(&["", ", #V", ", #V", ", #D", ", #N"]);
         (self.tensor(name, &[size], format), format!("tensor<{size}xf64{format}>"))
     }
 

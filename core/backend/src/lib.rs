@@ -6,6 +6,8 @@
 pub mod arguments;
 pub mod c;
 pub mod cache;
+#[cfg(feature = "llvm")]
+pub mod fatal;
 pub mod interp;
 #[cfg(feature = "llvm")]
 pub mod llvm;

@@ -20,7 +20,7 @@ use super::{
     symbols::Symbol,
     types::{Parts, Typed, Types, class},
 };
-use crate::BackendError;
+use crate::{BackendError, fatal::Noted};
 use nnz_loops::{ArrayId, ExprId, Function, Type, VarId, uses::reading};
 
 /// The result of emitting; the error is a defect of the emitter, not of the user's kernel.
@@ -36,6 +36,8 @@ pub(super) struct Unit<'c, 'f> {
     pub(super) machine: &'f dyn Machine,
     /// For each expression, whether evaluating it reads an array.
     reads: Vec<bool>,
+    /// What LLVM meets from here on, it meets in this kernel.
+    _noted: Noted,
 }
 
 impl<'c, 'f> Unit<'c, 'f> {
@@ -52,7 +54,8 @@ impl<'c, 'f> Unit<'c, 'f> {
         let generator = machine.generator()?;
         module.set_triple(&generator.get_triple());
         module.set_data_layout(&generator.get_target_data().get_data_layout());
-        Ok(Unit { cx, module, function, freedom, machine, reads: reading(function) })
+        let (reads, noted) = (reading(function), Noted::of(function));
+        Ok(Unit { cx, module, function, freedom, machine, reads, _noted: noted })
     }
     pub(super) fn types(&self) -> Types<'c> {
         Types(self.cx)

@@ -6,7 +6,7 @@
 
 use std::{
     error::Error,
-    ffi::{CStr, OsStr, OsString},
+    ffi::{CStr, OsStr, OsString, c_char},
     path::Path,
     sync::{
         OnceLock,
@@ -16,8 +16,9 @@ use std::{
 
 use inkwell::context::Context;
 use libloading::os::unix::{Library, RTLD_LAZY, RTLD_LOCAL};
+use llvm_sys::error_handling::LLVMInstallFatalErrorHandler;
 
-use crate::BackendError;
+use crate::{BackendError, fatal};
 use nnz_base::memory;
 
 include!(concat!(env!("OUT_DIR"), "/llvm_jumps.rs"));
@@ -143,6 +144,12 @@ fn version(library: &Library) -> Option<u32> {
     Some(major)
 }
 
+/// LLVM calls it where it would end the process.
+extern "C" fn ended(reason: *const c_char) {
+    // SAFETY: LLVM gives a C string.
+    fatal::end(&unsafe { CStr::from_ptr(reason) }.to_string_lossy())
+}
+
 fn fill(library: Library) -> Result<(), String> {
     for (name, entry) in NAMES.iter().zip(&ENTRIES) {
         // SAFETY: only the address is taken; the callers' declarations are those of LLVM's headers.
@@ -154,5 +161,7 @@ fn fill(library: Library) -> Result<(), String> {
     }
     // The functions are used until the process ends.
     std::mem::forget(library);
+    // SAFETY: the table is filled, and the handler stays.
+    unsafe { LLVMInstallFatalErrorHandler(Some(ended)) };
     Ok(())
 }

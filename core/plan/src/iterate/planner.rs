@@ -138,7 +138,10 @@ impl Planner<'_> {
     fn is_led_by(&self, term: &Term, operand: &SparseOperand, operands: &[SparseOperand]) -> bool {
         let alone = |access: &Access| operand.is(access);
         let inside_reduction = terms::reductions(&term.body).any(|body| body.accesses().into_iter().any(alone));
-        let adds_up = || self.combine == ReduceOp::Sum && zero::is_linear(&term.body, operand.tensor);
+        // Entries that repeat would be added onto a zero, which takes the sign of theirs. A program says what is summed.
+        let keeps_signs = self.wishes.is_body && term.summed.is_empty() && !self.kernel.element().is_integer();
+        let sums = self.combine == ReduceOp::Sum && !keeps_signs;
+        let adds_up = || sums && zero::is_linear(&term.body, operand.tensor);
         let needed = || operand.is_needed(self.kernel, &term.body, operands);
         !inside_reduction && needed() && (operand.unique || adds_up())
     }

@@ -1,0 +1,56 @@
+//! Errors for which LLVM ends the process: something that it cannot make code of, which is a bug of nnz.
+//!
+//! LLVM calls a handler first, and nothing may go on behind it: the library may hold locks, and its state is undefined.
+//! So the handler says which kernel it was, and the process ends as its owner wants it to.
+
+use std::{cell::RefCell, sync::OnceLock};
+
+use nnz_loops::Function;
+
+static END: OnceLock<fn(&str) -> !> = OnceLock::new();
+
+thread_local! {
+    /// The kernel that this thread compiles.
+    static KERNEL: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Sets what ends the process after an error that cannot be survived; it gets the message. The first call counts.
+pub fn end_with(end: fn(&str) -> !) {
+    let _ = END.set(end);
+}
+
+/// While it lives, a message names this kernel.
+pub(crate) struct Noted(());
+
+impl Noted {
+    pub(crate) fn of(kernel: &Function) -> Noted {
+        KERNEL.set(Some(kernel.to_string()));
+        Noted(())
+    }
+}
+
+impl Drop for Noted {
+    fn drop(&mut self) {
+        KERNEL.take();
+    }
+}
+
+/// Ends the process for `reason`, which LLVM gives.
+pub(crate) fn end(reason: &str) -> ! {
+    let message = message(reason, &KERNEL.take().unwrap_or_default());
+    match END.get() {
+        Some(end) => end(&message),
+        None => {
+            eprintln!("{message}");
+            std::process::exit(1)
+        }
+    }
+}
+
+fn message(reason: &str, kernel: &str) -> String {
+    let reason = reason.trim_end();
+    format!(
+        "error: LLVM ended while it made machine code of a kernel, which is a bug of nnz: {reason}\n  \
+         = help: `--interpret` runs without machine code; please report the kernel below\n{kernel}"
+    )
+}
