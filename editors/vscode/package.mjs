@@ -64,6 +64,9 @@ function describe(url) {
 function flags({ target, repository }) {
     const name = target ? `nnz-${target}.vsix` : 'nnz.vsix';
     const platform = target ? ['--target', target] : [];
-    const links = repository ? [] : ['--allow-missing-repository', '--no-rewrite-relative-links'];
+    const folder = (kind) => `${repository}/${kind}/HEAD/editors/vscode`;
+    const links = repository
+        ? ['--baseContentUrl', folder('blob'), '--baseImagesUrl', folder('raw')]
+        : ['--allow-missing-repository', '--no-rewrite-relative-links'];
     return ['package', '--no-dependencies', '-o', name, ...platform, ...links];
 }
