@@ -72,8 +72,8 @@ class Server:
             if message.get("id") == self.id and "method" not in message:
                 return at - begin, message.get("result")
 
-    def open(self, uri, text):
-        document = {"uri": uri, "languageId": "mlir", "version": self.version, "text": text}
+    def open(self, uri, text, language="mlir"):
+        document = {"uri": uri, "languageId": language, "version": self.version, "text": text}
         self.notify("textDocument/didOpen", {"textDocument": document})
         return self.published(uri, self.version)
 
@@ -102,11 +102,11 @@ def percentile(values, share):
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
 
-def edits(server, uri, text, count):
+def edits(server, uri, text, count, words=("level = 1", "level = 0")):
     """Milliseconds from sending an edit of one function to its diagnostics."""
     times = []
     for k in range(count):
-        edited = text.replace("level = 1", "level = 0", 1) if k % 2 else text
+        edited = text.replace(*words, 1) if k % 2 else text
         begin = time.perf_counter()
         server.send(server.change(uri, edited))
         times.append((server.published(uri, server.version) - begin) * 1e3)

@@ -98,7 +98,10 @@ pub const OPERATORS: &[Operator] = &[
 
 /// The operator of another language that `text` begins with.
 pub fn operator(text: &str, tightness: Tightness) -> Option<&'static Operator> {
-    let first = OPERATORS.iter().find(|row| text.starts_with(row.written))?;
+    // This is asked at every token of an expression, and most begin no operator.
+    let byte = text.as_bytes().first();
+    let mut rows = OPERATORS.iter().filter(|row| row.written.as_bytes().first() == byte);
+    let first = rows.find(|row| text.starts_with(row.written))?;
     (first.tightness == tightness).then_some(first)
 }
 

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Times the requests of nnz's language server on large texts of both languages, and what it takes of memory.
+
+    tests/bench/requests.py [--nnz target/release/nnz] [--lines 1000 10000]
+
+Prints a row per request: median and 95th percentile in milliseconds, of an MLIR text and of one in nnz notation.
+"""
+import argparse, statistics
+from lsp import Server, edits, generate as mlir, percentile
+
+
+def notation(lines):
+    """As many lines of nnz notation: definitions, kernels and values."""
+    head = ["A : tensor<64x48xf64, CSR> = random(density = 0.1)", "x : tensor<48xf64> = random()"]
+    body = []
+    while len(head) + len(body) < lines:
+        k = len(body)
+        body += [f"y{k}(i) = A(i, j) * x(j)", f"z{k}(i) = y{k}(i) + 2.0 * y{k}(i)", f"s{k} : f64 = sum(i, z{k}(i))", ""]
+    return "\n".join(head + body) + "\n"
+
+
+def texts(lines):
+    yield "mlir", mlir(lines), "level = 1", "level = 0", "@convert0(%A: ", "sparse_tensor.convert %A"
+    yield "nnz", notation(lines), "2.0", "3.0", "A : tens", "A(i, j)"
+
+
+def position(text, of):
+    before = text[: text.index(of)]
+    return {"line": before.count("\n"), "character": len(before) - before.rfind("\n") - 1}
+
+
+def requests(text, name, kernel, lines):
+    """What is asked: a method, its parameters, and how often."""
+    document = {"textDocument": {"uri": "file:///bench." + name}}
+    a_screen = {"range": {"start": {"line": lines // 2, "character": 0}, "end": {"line": lines // 2 + 60, "character": 0}}}
+    definition = {"position": position(text, kernel[0])}
+    everywhere = {**definition, "context": {"includeDeclaration": True}}
+    yield "hover of a kernel", "hover", {**document, "position": position(text, kernel[1])}, 60
+    yield "definition", "definition", {**document, **definition}, 60
+    yield "references", "references", {**document, **everywhere}, 20
+    yield "code lenses", "codeLens", document, 10
+    yield "semantic tokens, all", "semanticTokens/full", document, 10
+    yield "semantic tokens, a screen", "semanticTokens/range", {**document, **a_screen}, 20
+    yield "symbols", "documentSymbol", document, 10
+    yield "folding", "foldingRange", document, 10
+
+
+def measure(command, lines):
+    rows, memory = {}, {}
+    for name, text, old, new, *kernel in texts(lines):
+        server, uri = Server(command), "file:///bench." + name
+        server.open(uri, text, name)
+        rows.setdefault("edit to diagnostics", {})[name] = edits(server, uri, text, 40, (old, new))
+        for label, method, parameters, count in requests(text, name, kernel, lines):
+            ask = lambda: server.request("textDocument/" + method, parameters)[0] * 1e3
+            rows.setdefault(label, {})[name] = [ask() for _ in range(count)]
+        memory[name] = server.resident_mb()
+        server.stop()
+    return rows, memory
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--nnz", default="target/release/nnz")
+    parser.add_argument("--lines", type=int, nargs="+", default=[1000, 10000])
+    arguments = parser.parse_args()
+    for lines in arguments.lines:
+        rows, memory = measure([arguments.nnz, "lsp"], lines)
+        print(f"\n{f'{lines} lines, ms':<28}{'mlir p50':>10}{'p95':>10}{'nnz p50':>10}{'p95':>10}")
+        for label, of in rows.items():
+            cells = [f(of[name]) for name in of for f in (statistics.median, lambda all: percentile(all, 0.95))]
+            print(f"{label:<28}" + "".join(f"{cell:>10.2f}" for cell in cells))
+        print(f"{'resident memory, MB':<28}" + "".join(f"{memory[name]:>10.1f}{'':>10}" for name in memory))
+
+
+if __name__ == "__main__":
+    main()
