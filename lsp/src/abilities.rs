@@ -25,6 +25,8 @@ pub(crate) struct Abilities {
     pub(crate) versioned_edits: bool,
     /// It takes the places of parameters in a signature.
     pub(crate) label_offsets: bool,
+    /// It asks for the edit of a code action once one is chosen.
+    pub(crate) resolves_actions: bool,
     /// It fills in the places of a completion.
     pub(crate) snippets: bool,
     /// It shows the documentation of completions as plain text only.
@@ -65,6 +67,7 @@ impl Abilities {
             prepares_renames: prepares_renames(capabilities).unwrap_or(false),
             versioned_edits: versioned_edits(capabilities).unwrap_or(false),
             label_offsets: label_offsets(capabilities).unwrap_or(false),
+            resolves_actions: resolves_actions(capabilities).unwrap_or(false),
             snippets: completion_item(capabilities).and_then(|item| item.snippet_support).unwrap_or(false),
             plain_completions: !takes_markdown(completion_item(capabilities)),
             pulls_diagnostics: capabilities.text_document.as_ref().is_some_and(|of| of.diagnostic.is_some()),
@@ -87,6 +90,12 @@ fn versioned_edits(capabilities: &ClientCapabilities) -> Option<bool> {
 fn label_offsets(capabilities: &ClientCapabilities) -> Option<bool> {
     let help = capabilities.text_document.as_ref()?.signature_help.as_ref()?;
     help.signature_information.as_ref()?.parameter_information.as_ref()?.label_offset_support
+}
+
+fn resolves_actions(capabilities: &ClientCapabilities) -> Option<bool> {
+    let actions = capabilities.text_document.as_ref()?.code_action.as_ref()?;
+    let edits = actions.resolve_support.as_ref()?.properties.iter().any(|property| property == "edit");
+    Some(edits && actions.data_support?)
 }
 
 fn completion_item(capabilities: &ClientCapabilities) -> Option<&CompletionItemCapability> {

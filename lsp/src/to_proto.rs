@@ -125,6 +125,29 @@ pub(crate) fn fix_all(
     })
 }
 
+pub(crate) fn refactor_kind(kind: ide::refactor::RefactorKind) -> lsp::CodeActionKind {
+    match kind {
+        ide::refactor::RefactorKind::Rewrite => lsp::CodeActionKind::REFACTOR_REWRITE,
+        ide::refactor::RefactorKind::Inline => lsp::CodeActionKind::REFACTOR_INLINE,
+        ide::refactor::RefactorKind::Extract => lsp::CodeActionKind::REFACTOR_EXTRACT,
+    }
+}
+
+pub(crate) fn refactoring(
+    url: &lsp::Url,
+    source: &Source,
+    found: &ide::refactor::Refactoring,
+    unit: ColumnUnit,
+) -> lsp::CodeAction {
+    let edits = found.edits.iter().map(|edit| text_edit(source, edit, unit)).collect();
+    lsp::CodeAction {
+        title: found.title.clone(),
+        kind: Some(refactor_kind(found.kind)),
+        edit: Some(workspace_edit(url, edits)),
+        ..Default::default()
+    }
+}
+
 pub(crate) fn text_edit(source: &Source, edit: &diagnostic::Edit, unit: ColumnUnit) -> lsp::TextEdit {
     lsp::TextEdit::new(range(source, edit.span, unit), edit.replacement.clone())
 }

@@ -38,7 +38,7 @@ fn an_unused_alias_is_removed_at_its_place_alone() {
     let text = "#A = #sparse_tensor.encoding<{ map = (i) -> (i : dense) }>\n\nfunc.func private @f()\n";
     let mut client = Client::start(&["utf-16"]);
     client.open(URI, 1, text);
-    let [remove] = &actions(&mut client, ((0, 1), (0, 1)), &Value::Null)[..] else { panic!("one action") };
+    let [remove] = &actions(&mut client, ((0, 1), (0, 1)), &json!(["quickfix"]))[..] else { panic!("one action") };
     assert_eq!((&remove["kind"], &remove["isPreferred"]), (&json!("quickfix"), &json!(false)));
     for only in [Value::Null, json!(["quickfix"]), json!(["source"]), json!(["source.fixAll.nnz"]), json!([""])] {
         assert_eq!(actions(&mut client, ((2, 0), (2, 4)), &only), Vec::<Value>::new(), "{only}");
@@ -65,4 +65,46 @@ fn only_the_kinds_that_are_asked_for() {
         let kinds: Vec<&str> = found.iter().filter_map(|action| action["kind"].as_str()).collect();
         assert_eq!(kinds, wanted, "only {only}");
     }
+}
+
+/// Another way to write what stands there comes with its edit, or gets it when it is chosen; not after a change.
+#[test]
+fn a_client_that_resolves_gets_the_edit_of_the_chosen_action() {
+    let text = "#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>\n\
+        func.func private @f(tensor<8x8xf64, #CSR>)\n";
+    let place = ((0, 60), (0, 60));
+    let csc = |found: Vec<Value>| {
+        let found = found.into_iter().find(|action| action["title"].as_str().is_some_and(|it| it.contains("CSC")));
+        found.expect("an action")
+    };
+    let mut plain = Client::start(&["utf-16"]);
+    plain.open(URI, 1, text);
+    let whole = csc(actions(&mut plain, place, &json!(["refactor"])));
+    assert_eq!(whole["kind"], "refactor.rewrite");
+    let edits = whole["edit"]["changes"][URI].as_array().unwrap().clone();
+    assert_eq!(edits[0]["newText"], "(i, j) -> (j : dense, i : compressed)");
+
+    let mut client = Client::spawn();
+    let resolves = json!({ "dataSupport": true, "resolveSupport": { "properties": ["edit"] } });
+    client.request("initialize", json!({ "capabilities": { "textDocument": { "codeAction": resolves } } }));
+    client.notify("initialized", json!({}));
+    client.open(URI, 1, text);
+    let action = csc(actions(&mut client, place, &Value::Null));
+    assert_eq!(action["edit"], Value::Null);
+    let resolved = client.request("codeAction/resolve", action.clone())["result"].clone();
+    assert_eq!((&resolved["edit"], &resolved["title"]), (&whole["edit"], &whole["title"]));
+    client.change(URI, 2, &format!("\n{text}"));
+    assert_eq!(client.request("codeAction/resolve", action)["error"]["code"], -32801);
+}
+
+/// All historic spellings of a text are offered to be written anew at one of them.
+#[test]
+fn one_historic_spelling_leads_to_all() {
+    let old = "\"op\"() : () -> tensor<4xf64, #sparse_tensor.encoding<{ dimLevelType = [\"compressed\"] }>>\n";
+    let mut client = Client::start(&["utf-16"]);
+    client.open(URI, 1, &old.repeat(2));
+    let at = old.find("dimLevelType").unwrap() as u32;
+    let found = actions(&mut client, ((0, at), (0, at)), &json!(["quickfix"]));
+    let titles: Vec<&str> = found.iter().filter_map(|action| action["title"].as_str()).collect();
+    assert!(titles.iter().any(|title| title.starts_with("Write historic")), "{titles:?}");
 }

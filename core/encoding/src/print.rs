@@ -58,6 +58,14 @@ impl Encoding {
         self.map_with(&Names { dims, symbols: self.symbols() })
     }
 
+    /// The same with the inverse written out; `None` where a symbol keeps it open, or a level is called like a dimension.
+    pub fn map_text_with_inverse(&self) -> Option<String> {
+        let dims: Vec<String> = self.dims().iter().map(|dim| dim.name.clone()).collect();
+        let clashes = self.level_names().iter().any(|name| dims.contains(name));
+        let inverse = self.inverse().filter(|_| !clashes)?;
+        Some(self.map_written(&Names { dims, symbols: self.symbols() }, Some(inverse)))
+    }
+
     /// A level's expression with the user's names: `i floordiv 2`.
     pub fn level_text(&self, lvl: Lvl) -> String {
         let dims = self.dims().iter().map(|dim| dim.name.clone()).collect();
@@ -95,9 +103,12 @@ impl Encoding {
     }
 
     fn map_with(&self, names: &Names<'_>) -> String {
+        self.map_written(names, self.inverse().filter(|_| mlir::needs_inverse(&self.parts)))
+    }
+
+    fn map_written(&self, names: &Names<'_>, inverse: Option<&[Affine<Lvl>]>) -> String {
         let declared: Vec<&str> = names.symbols.iter().map(String::as_str).filter(|name| *name != COUNT).collect();
         let symbols = if declared.is_empty() { String::new() } else { format!("[{}]", declared.join(", ")) };
-        let inverse = self.inverse().filter(|_| mlir::needs_inverse(&self.parts));
         let decls = inverse.map_or(String::new(), |_| format!("{{{}}}", self.level_names().join(", ")));
         let dim = |(at, dim): (usize, &Dimension)| {
             let inverse = inverse.and_then(|all| all.get(at)).map(|expr| self.print_inverse(expr));

@@ -38,7 +38,7 @@ pub fn safe_edits(found: &[Diagnostic]) -> Vec<Edit> {
 }
 
 /// The text is understood, and says what it says in a form that MLIR no longer has or never had.
-fn is_spelling(code: Code) -> bool {
+pub fn is_spelling(code: Code) -> bool {
     matches!(code, Code::HistoricEncoding | Code::HistoricOperation | Code::OtherNotation)
 }
 

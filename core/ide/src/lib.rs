@@ -19,6 +19,7 @@ pub mod kernels;
 pub mod lowered;
 pub mod links;
 pub mod names;
+pub mod refactor;
 pub mod references;
 pub mod rename;
 pub mod selection;

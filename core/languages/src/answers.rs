@@ -16,6 +16,7 @@ use nnz_ide::{
     links::Link,
     lowered::Preview,
     names::{Named, Place},
+    refactor::Refactoring,
     semantic_tokens::Token,
     signature::Signature,
     symbols::Symbol,
@@ -126,6 +127,10 @@ pub trait Answers: Send + Sync {
     /// A kernel in a view; `None` once `cancelled` says so.
     fn lowered(&self, _kernel: &str, _view: View, _cancelled: &dyn Fn() -> bool) -> Option<Preview> {
         Some(Preview::Unknown(Vec::new()))
+    }
+    /// What can be rewritten at `range`; kernels are planned for it only if `planning` says so.
+    fn refactorings(&self, _range: Range<usize>, _planning: bool) -> Vec<Refactoring> {
+        Vec::new()
     }
     /// The tokens that touch `range`, in order; fewer once `cancelled` says so.
     fn semantic_tokens(&self, _range: Range<usize>, _cancelled: &dyn Fn() -> bool) -> Vec<Token> {

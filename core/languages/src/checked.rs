@@ -17,6 +17,7 @@ use nnz_ide::{
     links::{Link, links},
     lowered::{Preview, lowered},
     names::{self, Named, Place},
+    refactor::{Refactoring, refactorings},
     references::{highlights, references},
     rename,
     selection::selections,
@@ -118,6 +119,9 @@ impl Answers for Text {
     }
     fn lowered(&self, kernel: &str, view: View, cancelled: &dyn Fn() -> bool) -> Option<Preview> {
         lowered(&self.checked, kernel, view, cancelled)
+    }
+    fn refactorings(&self, range: Range<usize>, planning: bool) -> Vec<Refactoring> {
+        refactorings(&self.checked, range, planning)
     }
     fn semantic_tokens(&self, range: Range<usize>, cancelled: &dyn Fn() -> bool) -> Vec<Token> {
         semantic_tokens(&self.checked, range, cancelled)
