@@ -27,6 +27,8 @@ pub(crate) struct Abilities {
     pub(crate) label_offsets: bool,
     /// It asks for the edit of a code action once one is chosen.
     pub(crate) resolves_actions: bool,
+    /// It asks for inlay hints again when it is told to.
+    pub(crate) refreshes_hints: bool,
     /// It fills in the places of a completion.
     pub(crate) snippets: bool,
     /// It shows the documentation of completions as plain text only.
@@ -68,6 +70,7 @@ impl Abilities {
             versioned_edits: versioned_edits(capabilities).unwrap_or(false),
             label_offsets: label_offsets(capabilities).unwrap_or(false),
             resolves_actions: resolves_actions(capabilities).unwrap_or(false),
+            refreshes_hints: refreshes_hints(capabilities).unwrap_or(false),
             snippets: completion_item(capabilities).and_then(|item| item.snippet_support).unwrap_or(false),
             plain_completions: !takes_markdown(completion_item(capabilities)),
             pulls_diagnostics: capabilities.text_document.as_ref().is_some_and(|of| of.diagnostic.is_some()),
@@ -96,6 +99,10 @@ fn resolves_actions(capabilities: &ClientCapabilities) -> Option<bool> {
     let actions = capabilities.text_document.as_ref()?.code_action.as_ref()?;
     let edits = actions.resolve_support.as_ref()?.properties.iter().any(|property| property == "edit");
     Some(edits && actions.data_support?)
+}
+
+fn refreshes_hints(capabilities: &ClientCapabilities) -> Option<bool> {
+    capabilities.workspace.as_ref()?.inlay_hint.as_ref()?.refresh_support
 }
 
 fn completion_item(capabilities: &ClientCapabilities) -> Option<&CompletionItemCapability> {

@@ -29,6 +29,7 @@ pub(crate) fn capabilities(unit: ColumnUnit, abilities: Abilities) -> ServerCapa
         }),
         workspace_symbol_provider: Some(OneOf::Left(true)),
         rename_provider: Some(rename::options(abilities)),
+        inlay_hint_provider: Some(OneOf::Left(true)),
         linked_editing_range_provider: Some(LinkedEditingRangeServerCapabilities::Simple(true)),
         signature_help_provider: Some(signature_help::options()),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),

@@ -4,12 +4,13 @@ use std::{
     path::{Component, Path, PathBuf},
     sync::{
         Arc, Mutex, PoisonError, Weak,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU8, Ordering},
     },
 };
 
 use nnz_core::{
     check::used::{Files, Found},
+    ide::inlay::HintKind,
     languages::NOTHING_TO_USE,
 };
 use serde_json::Value;
@@ -17,6 +18,7 @@ use tower_lsp::lsp_types::{InitializeParams, Url, WorkspaceFolder, WorkspaceFold
 
 use crate::{
     judged::Judged,
+    requests::inlay_hint::bit,
     store::Store,
     texts::Texts,
     used::{Kept, first_there, missing, why_missing},
@@ -42,6 +44,8 @@ pub(crate) struct Workspace {
     folders: Mutex<Vec<PathBuf>>,
     /// The user's setting `nnz.use.outside`: files anywhere may be read.
     outside: AtomicBool,
+    /// The kinds of inlay hints that the settings `nnz.inlayHints` switch off, as bits.
+    without_hints: AtomicU8,
 }
 
 impl Workspace {
@@ -49,7 +53,7 @@ impl Workspace {
         let several = params.workspace_folders.iter().flatten().map(|folder| &folder.uri);
         let urls = several.chain(&params.root_uri);
         let folders = urls.filter_map(|url| url.to_file_path().ok()).collect();
-        let workspace = Workspace { folders: Mutex::new(folders), outside: AtomicBool::default() };
+        let workspace = Workspace { folders: Mutex::new(folders), ..Workspace::default() };
         params.initialization_options.iter().for_each(|options| workspace.set(options));
         workspace
     }
@@ -75,6 +79,21 @@ impl Workspace {
         if let Some(outside) = found.and_then(Value::as_bool) {
             self.outside.store(outside, Ordering::Relaxed);
         }
+        for kind in HintKind::ALL {
+            let name = kind.name();
+            let found = settings.pointer(&format!("/nnz/inlayHints/{name}"));
+            let found = found.or_else(|| settings.pointer(&format!("/inlayHints/{name}")));
+            match found.and_then(Value::as_bool) {
+                Some(true) => drop(self.without_hints.fetch_and(!bit(kind), Ordering::Relaxed)),
+                Some(false) => drop(self.without_hints.fetch_or(bit(kind), Ordering::Relaxed)),
+                None => {}
+            }
+        }
+    }
+
+    /// The kinds of inlay hints that are wanted, as bits.
+    pub(crate) fn hints(&self) -> u8 {
+        !self.without_hints.load(Ordering::Relaxed)
     }
 
     /// Whether a file lies in a folder of the workspace or in `own`, links followed.

@@ -32,11 +32,19 @@ pub(crate) struct Backend {
     settings: Settings,
     views: Views,
     works: Works,
+    tokens: semantic_tokens::Sent,
 }
 
 impl Backend {
     pub(crate) fn new(settings: Settings, views: Views, works: Works) -> Self {
-        Self { client: settings.client.clone(), documents: settings.documents.clone(), settings, views, works }
+        Self {
+            client: settings.client.clone(),
+            documents: settings.documents.clone(),
+            settings,
+            views,
+            works,
+            tokens: semantic_tokens::Sent::default(),
+        }
     }
 
     fn abilities(&self) -> Abilities {
@@ -165,6 +173,7 @@ impl LanguageServer for Backend {
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        self.tokens.forget(&params.text_document.uri);
         self.changed(params.text_document.uri);
     }
 
@@ -281,7 +290,18 @@ impl LanguageServer for Backend {
     }
 
     async fn semantic_tokens_full(&self, params: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
-        semantic_tokens::full(params).await
+        semantic_tokens::full(params, self.tokens.clone()).await
+    }
+
+    async fn semantic_tokens_full_delta(
+        &self,
+        params: SemanticTokensDeltaParams,
+    ) -> Result<Option<SemanticTokensFullDeltaResult>> {
+        semantic_tokens::delta(params, self.tokens.clone()).await
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        inlay_hint::answer(params, self.documents.workspace().hints()).await
     }
 
     async fn semantic_tokens_range(

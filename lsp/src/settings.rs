@@ -66,6 +66,10 @@ impl Settings {
         let open = self.documents.snapshot();
         open.documents().for_each(|(url, _)| self.publisher.changed(url.clone()));
         self.refresh();
+        if self.abilities.get().refreshes_hints {
+            let client = self.client.clone();
+            tokio::spawn(async move { client.inlay_hint_refresh().await });
+        }
     }
 
     /// A client that asks for diagnostics shall ask again. Nobody waits for its answer.

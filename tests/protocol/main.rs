@@ -8,6 +8,7 @@ mod completion;
 mod concurrency;
 mod diagnostics;
 mod features;
+mod hints;
 mod hover;
 mod lifecycle;
 #[cfg(target_os = "linux")]

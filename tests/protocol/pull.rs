@@ -170,7 +170,7 @@ fn what_is_off_has_no_fixes() {
         client.open("file:///off.mlir", 1, UNUSED);
         let place = json!({ "line": 0, "character": 1 });
         let params = json!({ "textDocument": { "uri": "file:///off.mlir" }, "range": { "start": place, "end": place },
-            "context": { "diagnostics": [] } });
+            "context": { "diagnostics": [], "only": ["quickfix"] } });
         client.request("textDocument/codeAction", params)["result"].as_array().unwrap().len()
     };
     assert_eq!((actions(json!(null)), actions(json!({ "lints": { "H0101": "off" } }))), (1, 0));

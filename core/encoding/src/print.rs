@@ -58,7 +58,7 @@ impl Encoding {
         self.map_with(&Names { dims, symbols: self.symbols() })
     }
 
-    /// The same with the inverse written out; `None` where a symbol keeps it open, or a level is called like a dimension.
+    /// The same with its inverse written out; `None` where a symbol keeps it open, or a level is called like a dimension.
     pub fn map_text_with_inverse(&self) -> Option<String> {
         let dims: Vec<String> = self.dims().iter().map(|dim| dim.name.clone()).collect();
         let clashes = self.level_names().iter().any(|name| dims.contains(name));

@@ -15,6 +15,7 @@ pub mod diagnostics;
 pub mod folding;
 mod heads;
 pub mod hover;
+pub mod inlay;
 pub mod kernels;
 pub mod lowered;
 pub mod links;

@@ -12,6 +12,7 @@ use nnz_ide::{
     complete::{Completion, CompletionKind, Folders},
     folding::Fold,
     hover::{Hover, Section},
+    inlay::{HintKind, InlayHint},
     kernels::KernelPlace,
     links::Link,
     lowered::Preview,
@@ -130,6 +131,15 @@ pub trait Answers: Send + Sync {
     }
     /// What can be rewritten at `range`; kernels are planned for it only if `planning` says so.
     fn refactorings(&self, _range: Range<usize>, _planning: bool) -> Vec<Refactoring> {
+        Vec::new()
+    }
+    /// What follows from `range` and does not stand there; fewer once `cancelled` says so.
+    fn inlay_hints(
+        &self,
+        _range: Range<usize>,
+        _wanted: &dyn Fn(HintKind) -> bool,
+        _cancelled: &dyn Fn() -> bool,
+    ) -> Vec<InlayHint> {
         Vec::new()
     }
     /// The tokens that touch `range`, in order; fewer once `cancelled` says so.

@@ -13,6 +13,7 @@ use nnz_ide::{
     definition::{definition, definition_elsewhere},
     folding::{Fold, folds},
     hover::{Hover, Section, about, hover},
+    inlay::{HintKind, InlayHint, inlay_hints},
     kernels::{KernelPlace, kernels},
     links::{Link, links},
     lowered::{Preview, lowered},
@@ -122,6 +123,14 @@ impl Answers for Text {
     }
     fn refactorings(&self, range: Range<usize>, planning: bool) -> Vec<Refactoring> {
         refactorings(&self.checked, range, planning)
+    }
+    fn inlay_hints(
+        &self,
+        range: Range<usize>,
+        wanted: &dyn Fn(HintKind) -> bool,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Vec<InlayHint> {
+        inlay_hints(&self.checked, range, wanted, cancelled)
     }
     fn semantic_tokens(&self, range: Range<usize>, cancelled: &dyn Fn() -> bool) -> Vec<Token> {
         semantic_tokens(&self.checked, range, cancelled)

@@ -95,6 +95,7 @@ export class Service implements vscode.Disposable {
             ]),
             initializationOptions: {
                 use: vscode.workspace.getConfiguration('nnz').get('use'),
+                inlayHints: vscode.workspace.getConfiguration('nnz').get('inlayHints'),
                 lints: vscode.workspace.getConfiguration('nnz').get('lints'),
                 hover: hoverOptions(),
             },
