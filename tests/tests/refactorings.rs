@@ -107,8 +107,8 @@ fn aliases_written_out_and_named() {
     let inlined = body.replacen("#M", &CSR.replacen('(', "|(", 1), 1).replace("#M", CSR);
     let named = body.replace("#M", "#CSR");
     assert_eq!(rewritten("a.mlir", &inlined, "name this encoding #CSR"), format!("#CSR = {CSR}\n{named}"));
-    let session = format!("#M = (i, j) -> (i : dense, j : compressed)\nA : tensor<4x4xf64, |#M> = poisson2d(n = 2)\n");
-    let written = rewritten("a.nnz", &session, "write #M out");
+    let session = "#M = (i, j) -> (i : dense, j : compressed)\nA : tensor<4x4xf64, |#M> = poisson2d(n = 2)\n";
+    let written = rewritten("a.nnz", session, "write #M out");
     assert_eq!(written, format!("A : tensor<4x4xf64, {CSR}> = poisson2d(n = 2)\n"));
     let back = rewritten("a.nnz", &written.replacen("i : dense", "i : |dense", 1), "name this encoding #CSR");
     assert_eq!(back, format!("#CSR = {CSR}\nA : tensor<4x4xf64, #CSR> = poisson2d(n = 2)\n"));
