@@ -29,6 +29,17 @@ fn applied(text: &str, edits: &[Edit]) -> String {
     text
 }
 
+#[test]
+fn symbols_of_one_name_in_several_modules_are_refused_with_a_reason() {
+    let text =
+        "module @a {\n  func.func @f() {\n    return\n  }\n}\nmodule @b {\n  func.func @f() {\n    return\n  }\n}\n";
+    let language = LANGUAGES.of_path("two.mlir").unwrap();
+    let answers = checked(language, text);
+    let reason = answers.prepare_rename(text.find("@f").unwrap()).err().unwrap();
+    assert!(reason.contains("line 7"), "{reason}");
+    assert!(answers.prepare_rename(text.find("@a").unwrap()).is_ok());
+}
+
 /// The text with another name for what stands at `offset`, if it can be renamed; and the name before.
 fn renamed(language: &FrontEnd, text: &str, offset: usize, name: &str) -> Option<(String, String)> {
     let answers = checked(language, text);

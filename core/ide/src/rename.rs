@@ -6,7 +6,7 @@ use nnz_base::{
     diagnostic::{Code, Diagnostic, Edit},
     source::{Source, Span},
 };
-use nnz_check::{Checked, Grammar, mlir::check_mlir, scope::Scope, session::check_session};
+use nnz_check::{Checked, DefinitionKind, Grammar, mlir::check_mlir, scope::Scope, session::check_session};
 use nnz_syntax::{TokenKind, TokenRef, lexer};
 
 use super::{
@@ -20,7 +20,24 @@ use super::{
 /// Why not, in one line.
 pub fn prepare(checked: &Checked, offset: usize) -> Result<Named, String> {
     let Some(token) = name_token(checked, offset) else { return Err("no name stands here".to_string()) };
-    named_at(checked, offset).ok_or_else(|| unknown(token))
+    let named = named_at(checked, offset).ok_or_else(|| unknown(token))?;
+    match again(checked, &named) {
+        None => Ok(named),
+        Some(line) => Err(format!(
+            "several symbols are called `{}`, in modules of their own: rename the one in line {line} by hand first",
+            named.text
+        )),
+    }
+}
+
+/// The line of the second function of this name, of which calls are not told apart.
+fn again(checked: &Checked, named: &Named) -> Option<usize> {
+    let symbols = &checked.symbols;
+    let definitions = symbols.definition_ids().map(|id| symbols.definition(id));
+    let mut same = definitions
+        .filter(|definition| matches!(definition.kind, DefinitionKind::Function))
+        .filter(|definition| named.kind == NameKind::Function && checked.source.slice(definition.name) == named.text);
+    same.nth(1).map(|definition| checked.source.line_col(definition.name.start as usize).line as usize + 1)
 }
 
 fn unknown(token: TokenRef<'_>) -> String {
