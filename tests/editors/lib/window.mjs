@@ -20,9 +20,11 @@ export class Window {
         await this.page.screenshot({ path: join(this.pictures, `${name}.png`) });
     }
 
+    /** A page that is drawn late takes the keys from the list of files: then it is asked for again. */
     async openFile(name) {
-        await this.pick('Control+P', name);
-        await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+        const tab = this.page.locator(`.tab.active[data-resource-name="${name}"]`).first();
+        const isThere = () => tab.waitFor({ timeout: 10_000 }).then(() => true, () => false);
+        await until(`the tab of ${name}`, () => this.pick('Control+P', name).then(isThere, () => false), 120_000);
         await this.page.locator(LINES).first().waitFor();
     }
 
