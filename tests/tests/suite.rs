@@ -227,10 +227,10 @@ fn apply(text: &str, fix: &Fix) -> String {
     })
 }
 
-/// E0001, E01xx, E0201 to E0206, W01xx, H01xx.
+/// E0001, E01xx, E0201 to E0206, W01xx, H01xx but H014x, which come from what a text does with encodings.
 fn is_of_encodings(code: Code) -> bool {
     let text = code.text();
-    text == "E0001" || text[1..].starts_with("01") || text.starts_with("E020")
+    text == "E0001" || text[1..].starts_with("01") && !text.starts_with("H014") || text.starts_with("E020")
 }
 
 fn section_trial(code: Code, suite: &str) -> Trial {

@@ -3,12 +3,17 @@
 
 use std::collections::HashMap;
 
-use nnz_base::{diagnostic::Diagnostic, source::Source};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    source::Source,
+};
 use nnz_check::{Checked, CheckedCall, CheckedKernel, fixed, mlir::check_mlir, used};
 use nnz_kernel::Kernel;
 use nnz_machine as machine;
 use nnz_mlir as mlir;
 use nnz_run::{self as run, Blame, Hidden, LONG_FROM, Origin, Refusal, Request};
+
+use crate::lints::lints;
 
 /// The findings in the kernels and calls of one version of a text, cached for the next.
 #[derive(Debug, Default)]
@@ -44,6 +49,7 @@ impl Costs {
 /// `cancelled` says so, no more kernels are looked at.
 pub fn of_session(checked: &Checked, known: &mut Kernels, cancelled: &dyn Fn() -> bool) -> Vec<Diagnostic> {
     let mut all = checked.diagnostics.clone();
+    all.extend(lints(checked));
     all.extend(foreseen(checked, &mut known.kernels, cancelled));
     all.extend(costs_of_calls(checked, &mut known.calls, cancelled));
     all.sort_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.severity()));
@@ -54,6 +60,8 @@ pub fn of_session(checked: &Checked, known: &mut Kernels, cancelled: &dyn Fn() -
 /// operations finds again what the checker has reported. A kernel may have several costs.
 pub fn of_program(checked: &Checked, known: &mut mlir::Known) -> Vec<Diagnostic> {
     let (mut all, source) = (found_in(checked, known), &checked.source);
+    all.extend(lints(checked));
+    all.sort_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.severity()));
     fixed::settle(&mut all, (&source.text, 0), |text| {
         let checked = check_mlir(&Source::new(source.id, "fixed", text));
         fixed::Errors::of(&found_in(&checked, &mut mlir::Known::default()))
@@ -116,10 +124,17 @@ fn said(checked: &Checked, kernel: &CheckedKernel, foreseen: &Foreseen) -> Vec<D
         Ok(costs) if may_be_long(&kernel.kernel) => {
             let place = |cost: &Hidden| cost.tensor.and_then(|tensor| kernel.places.get(tensor.index()).copied());
             let hint = |cost: &Hidden| cost.hint(file, place(cost).unwrap_or(kernel.span));
-            costs.iter().filter(|cost| cost.is_long()).map(hint).collect()
+            costs.iter().filter(|cost| cost.is_foreseen()).map(|cost| with_way_out(hint(cost))).collect()
         }
         Ok(_) => Vec::new(),
         Err(refusal) => refused(checked, kernel, refusal).into_iter().collect(),
+    }
+}
+
+fn with_way_out(hint: Diagnostic) -> Diagnostic {
+    match hint.code {
+        Code::HiddenConversion => hint.help("define it in that encoding, or convert it once and use the result"),
+        _ => hint,
     }
 }
 

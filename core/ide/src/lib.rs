@@ -19,6 +19,7 @@ pub mod inlay;
 pub mod kernels;
 pub mod lowered;
 pub mod links;
+mod lints;
 pub mod names;
 pub mod refactor;
 pub mod references;

@@ -73,6 +73,10 @@ impl Hidden {
     pub fn hint(&self, file: FileId, span: Span) -> Diagnostic {
         Diagnostic::new(self.code, file, span, self.text.clone()).label(self.label)
     }
+    /// Whether it is told before there are data: how much is converted only they tell.
+    pub fn is_foreseen(&self) -> bool {
+        self.is_long() || self.steps == 0 && self.code == Code::HiddenConversion
+    }
     /// Whether it is told before it starts.
     pub fn is_long(&self) -> bool {
         self.steps >= LONG_FROM

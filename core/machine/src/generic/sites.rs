@@ -146,7 +146,7 @@ impl Site {
         let cost = |code, text, label| Mistake::new(code, self.span, text).label(label);
         match self.becomes {
             Becomes::Loops(_, costs) => {
-                costs.into_iter().filter(Hidden::is_long).map(|it| cost(it.code, it.text, it.label)).collect()
+                costs.into_iter().filter(Hidden::is_foreseen).map(|it| cost(it.code, it.text, it.label)).collect()
             }
             Becomes::Evaluated(_) if self.points < LONG_FROM => Vec::new(),
             Becomes::Evaluated(how) => vec![cost(Code::HiddenCost, format!("this kernel is {how}"), "not compiled")],
