@@ -132,10 +132,10 @@ fn said(checked: &Checked, kernel: &CheckedKernel, foreseen: &Foreseen) -> Vec<D
 }
 
 fn with_way_out(hint: Diagnostic) -> Diagnostic {
-    match hint.code {
-        Code::HiddenConversion => hint.help("define it in that encoding, or convert it once and use the result"),
-        _ => hint,
+    if hint.code != Code::HiddenConversion {
+        return hint;
     }
+    hint.help("define it in that encoding, or convert it once and use the result")
 }
 
 /// What data may yet allow is reported when the kernel runs.

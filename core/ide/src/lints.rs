@@ -43,10 +43,8 @@ fn encoded(site: &TypeSite) -> Option<(&Arc<Encoding>, &[Option<u64>])> {
 /// A dimension, and the size of its blocks.
 fn block_of(expr: &Affine<Dim>) -> Option<(Dim, u64)> {
     let Affine::FloorDiv(what, by) = expr else { return None };
-    match (what.as_ref(), by.as_ref()) {
-        (Affine::Var(dim), Affine::Const(block)) => Some((*dim, u64::try_from(*block).ok()?)),
-        _ => None,
-    }
+    let (Affine::Var(dim), Affine::Const(block)) = (what.as_ref(), by.as_ref()) else { return None };
+    Some((*dim, u64::try_from(*block).ok()?))
 }
 
 /// The first dimension that its blocks do not divide.

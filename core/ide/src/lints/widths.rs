@@ -11,24 +11,21 @@ use nnz_base::{
 use nnz_check::{Checked, Definition, DefinitionKind, types::TypeSite};
 use nnz_encoding::{Affine, Encoding, Level};
 
-use super::encoded;
+use super::{block_of, encoded};
 
 /// The size of a level, if its expression is a dimension, the blocks of one, or the places in a block.
 fn size_of(level: &Level, shape: &[Option<u64>]) -> Option<u64> {
     let size = |dim: &Dim| shape.get(dim.index()).copied().flatten();
-    let number = |of: &Affine<Dim>| match of {
-        Affine::Const(number) => u64::try_from(*number).ok().filter(|number| *number > 0),
-        _ => None,
-    };
-    match &level.expr {
-        Affine::Var(dim) => size(dim),
-        Affine::FloorDiv(what, by) => match what.as_ref() {
-            Affine::Var(dim) => Some(size(dim)?.div_ceil(number(by)?)),
-            _ => None,
-        },
-        Affine::Mod(_, by) => number(by),
-        _ => None,
+    if let Affine::Var(dim) = &level.expr {
+        return size(dim);
     }
+    if let Affine::Mod(_, by) = &level.expr
+        && let Affine::Const(number) = by.as_ref()
+    {
+        return u64::try_from(*number).ok();
+    }
+    let (dim, block) = block_of(&level.expr)?;
+    (block > 0).then_some(size(&dim)?.div_ceil(block.max(1)))
 }
 
 /// Coordinates that may not fit, else positions that do not with one entry for each place above.
