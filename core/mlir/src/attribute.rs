@@ -15,8 +15,9 @@ pub enum Attribute {
     Number(Scalar, Option<Type>),
     Text(String),
     Type(Type),
-    Array(Vec<Attribute>),
-    Dictionary(Attributes),
+    /// Shared, as aliases may name others many times over; so are dictionaries.
+    Array(Arc<[Attribute]>),
+    Dictionary(Arc<Attributes>),
     Map(Arc<AffineMap>),
     /// `dense<...>`
     Dense(Arc<DenseLiteral>),

@@ -47,7 +47,6 @@ pub use known::Known;
 pub use scope::Use;
 
 use crate::{
-    attribute::Attribute,
     ir::{Function, Module},
     mistake::{Mistake, Read},
     types::{FunctionType, Type},
@@ -61,6 +60,9 @@ use nnz_base::{
 use nnz_check::Checked;
 use nnz_syntax::{TokenRef, location};
 use scope::Scope;
+
+#[cfg(test)]
+mod tests;
 
 /// The modules of a file by the operations that `dialects` declares.
 pub(crate) fn modules(checked: &Checked, dialects: &'static Dialects) -> Result<Vec<Module>, Vec<Diagnostic>> {
@@ -134,6 +136,10 @@ pub struct Reader<'c> {
     purpose: Purpose,
     tokens: Vec<TokenRef<'c>>,
     at: usize,
+    /// The token up to which operations have been read: a broken one that holds others is not gone into again.
+    read_to: usize,
+    /// Of each token that opens a group, the one that closes it.
+    closings: Vec<Option<usize>>,
     /// The tokens at which items begin.
     items: Vec<usize>,
     /// Of each item the table of symbols that it is in.
@@ -143,7 +149,7 @@ pub struct Reader<'c> {
     diagnostics: Vec<Diagnostic>,
     /// How many mistakes were not reported, as the check has told of them.
     silent: usize,
-    attribute_aliases: HashMap<&'c str, Attribute>,
+    attribute_aliases: HashMap<&'c str, attributes::Alias>,
     type_aliases: HashMap<&'c str, Type>,
     /// By table and name.
     functions: HashMap<(usize, String), (FunctionType, Span)>,
@@ -155,6 +161,8 @@ pub struct Reader<'c> {
     /// What the function that is being read returns.
     returns: Vec<Type>,
     depth: usize,
+    /// How deep the alias that is being read goes, with those that it names.
+    deepest: usize,
     /// The operations in which the place lies, the innermost last.
     holders: Vec<Holder>,
     /// Of regions that name fewer values than they take: what the next names are that nothing defines.
@@ -184,8 +192,10 @@ impl<'c> Reader<'c> {
             checked,
             dialects,
             purpose,
+            closings: cursor::closings(&tokens),
             tokens,
             at: 0,
+            read_to: 0,
             items: Vec::new(),
             tables: Vec::new(),
             item: None,
@@ -199,6 +209,7 @@ impl<'c> Reader<'c> {
             scope: Scope::default(),
             returns: Vec::new(),
             depth: 0,
+            deepest: 0,
             holders: Vec::new(),
             unnamed_arguments: Unnamed::default(),
             asks: Cell::new(false),

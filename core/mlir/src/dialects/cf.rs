@@ -103,7 +103,7 @@ fn switch_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         return Err(r.expected("`default:`"));
     }
     cases.into_iter().for_each(|handed| draft.group(handed));
-    draft.attributes.set("case_values", Attribute::Array(values));
+    draft.attributes.set("case_values", Attribute::Array(values.into()));
     Ok(())
 }
 

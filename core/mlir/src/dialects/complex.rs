@@ -115,7 +115,7 @@ fn create_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 fn constant_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let parts = r.bracketed(TokenKind::LBracket, TokenKind::RBracket, Reader::attribute)?;
     draft.results = vec![r.colon_type()?];
-    draft.attributes.set("value", Attribute::Array(parts));
+    draft.attributes.set("value", Attribute::Array(parts.into()));
     Ok(())
 }
 

@@ -51,7 +51,7 @@ fn generic_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         return Err(mistake.label("no trait before this").help(help));
     }
     if let Attribute::Dictionary(attributes) = r.attribute()? {
-        draft.attributes = attributes
+        draft.attributes = Arc::unwrap_or_clone(attributes);
     } else {
         return Err(Mistake::syntax(span, "a trait is a list in braces, or an alias of one"));
     }
@@ -272,7 +272,7 @@ fn of_loops(draft: &Draft, at: usize, dims: usize, loops: usize) -> Mistake {
 
 pub(super) fn maps_of(draft: &Draft) -> Result<&[Attribute], Mistake> {
     match draft.attribute("indexing_maps").or(draft.attribute(MEMOIZED_MAPS)) {
-        Some(Attribute::Array(maps)) => Ok(maps),
+        Some(Attribute::Array(maps)) => Ok(maps.as_ref()),
         _ => Err(missing(draft, "indexing_maps", "one affine map for each operand")),
     }
 }

@@ -179,7 +179,7 @@ fn named_loops(draft: &mut Draft) {
         let maps = named.maps(draft).into_iter().map(|map| Attribute::Map(map.into())).collect();
         draft.attributes.set("indexing_maps", Attribute::Array(maps));
     }
-    draft.attributes.set("iterator_types", Attribute::Array(named.iterators()));
+    draft.attributes.set("iterator_types", Attribute::Array(named.iterators().into()));
 }
 
 /// `indexing_maps = [...]`, before the operands.

@@ -125,7 +125,9 @@ pub(super) fn elements(draft: &Draft) -> Read<Vec<Element>> {
 fn elementwise_loops(draft: &mut Draft) {
     if let Some(Attribute::Array(maps)) = draft.attribute("indexing_maps") {
         let dims = maps.first().and_then(Attribute::as_map).map_or(0, |map| map.dims);
-        draft.attributes.set("iterator_types", Attribute::Array(vec![Attribute::Text("parallel".to_string()); dims]));
+        draft
+            .attributes
+            .set("iterator_types", Attribute::Array(vec![Attribute::Text("parallel".to_string()); dims].into()));
         return;
     }
     let dims = rank(draft, draft.operands.len().saturating_sub(1));

@@ -106,7 +106,7 @@ fn switch_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     // The default comes first, as in the generic syntax.
     regions.insert(0, Some(r.region(Vec::new())?));
     draft.regions = regions;
-    draft.attributes.set("cases", Attribute::Array(values));
+    draft.attributes.set("cases", Attribute::Array(values.into()));
     Ok(())
 }
 

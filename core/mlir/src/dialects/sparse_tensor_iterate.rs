@@ -218,7 +218,7 @@ fn coiterate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         draft.regions.push(Some(region));
         cases.push(bits(names.iter().map(Option::is_some)));
     }
-    draft.attributes.set("cases", Attribute::Array(cases));
+    draft.attributes.set("cases", Attribute::Array(cases.into()));
     draft.attributes.append(r.optional_dictionary()?);
     Ok(())
 }

@@ -72,7 +72,7 @@ pub(super) fn mixed(r: &mut Reader<'_>, draft: &mut Draft, name: &str) -> Read<V
         Ok((Attribute::Number(Scalar::Int(r.integer()?), None), None))
     })?;
     let (attributes, operands): (Vec<_>, Vec<_>) = items.into_iter().unzip();
-    draft.attributes.set_items(name, Attribute::Array(attributes), start.cover(r.last_span()), places);
+    draft.attributes.set_items(name, Attribute::Array(attributes.into()), start.cover(r.last_span()), places);
     Ok(operands.into_iter().flatten().collect())
 }
 

@@ -81,7 +81,7 @@ fn position(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         }
         Ok(Attribute::Number(Scalar::Int(r.integer()?), None))
     })?;
-    draft.attributes.set_at("static_position", Attribute::Array(places), span.cover(r.last_span()));
+    draft.attributes.set_at("static_position", Attribute::Array(places.into()), span.cover(r.last_span()));
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Reader,
+    MAX_DEPTH, Reader,
     registered::{is_registered, unregistered},
 };
 use crate::{
@@ -20,6 +20,15 @@ use nnz_check::is_mlir_type;
 use nnz_encoding::{AffineMap, Encoding, named};
 use nnz_syntax::TokenKind;
 
+/// The value of an alias, and how many attributes within each other it may have, by the most that each text nests.
+pub(super) struct Alias {
+    value: Attribute,
+    depth: usize,
+}
+
+/// Deeper aliases are refused rather than risking the stack.
+const MAX_ALIAS_DEPTH: usize = 128 * MAX_DEPTH;
+
 impl Reader<'_> {
     /// `#name = value`
     pub(super) fn attribute_alias(&mut self) -> Read<()> {
@@ -27,10 +36,21 @@ impl Reader<'_> {
         self.bump();
         self.broken.insert(name);
         self.expect(TokenKind::Eq)?;
+        self.deepest = MAX_DEPTH;
         let value = self.attribute()?;
         self.broken.remove(name);
-        self.attribute_aliases.insert(name, value);
+        self.attribute_aliases.insert(name, Alias { value, depth: self.deepest });
         Ok(())
+    }
+
+    /// What an alias stands for, unless aliases that name others go too deep.
+    fn aliased(&mut self, name: &str, span: Span) -> Option<Read<Attribute>> {
+        let alias = self.attribute_aliases.get(name)?;
+        self.deepest = self.deepest.max(alias.depth + MAX_DEPTH);
+        if self.deepest > MAX_ALIAS_DEPTH {
+            return Some(Err(Mistake::syntax(span, "nested too deeply").label("aliases that name aliases")));
+        }
+        Some(Ok(alias.value.clone()))
     }
 
     /// # Errors
@@ -44,10 +64,10 @@ impl Reader<'_> {
         match self.peek() {
             TokenKind::String => self.typed_text(),
             TokenKind::Int | TokenKind::Float | TokenKind::Minus => self.number(),
-            TokenKind::LBracket => {
-                self.bracketed(TokenKind::LBracket, TokenKind::RBracket, Self::attribute).map(Attribute::Array)
-            }
-            TokenKind::LBrace => self.dictionary().map(Attribute::Dictionary),
+            TokenKind::LBracket => self
+                .bracketed(TokenKind::LBracket, TokenKind::RBracket, Self::attribute)
+                .map(|items| Attribute::Array(items.into())),
+            TokenKind::LBrace => self.dictionary().map(|items| Attribute::Dictionary(Arc::new(items))),
             TokenKind::AtId => {
                 let name = self.text().trim_start_matches('@').to_string();
                 self.bump();
@@ -86,8 +106,8 @@ impl Reader<'_> {
     fn alias_or_dialect(&mut self) -> Read<Attribute> {
         let (name, span) = (self.text(), self.span());
         self.bump();
-        if let Some(attribute) = self.attribute_aliases.get(name) {
-            return Ok(attribute.clone());
+        if let Some(attribute) = self.aliased(name, span) {
+            return attribute;
         }
         if self.at(TokenKind::Lt) {
             let body = self.angles()?;
@@ -225,7 +245,7 @@ impl Reader<'_> {
         self.element_type()?;
         let items = if self.eat(TokenKind::Colon) { self.separated(Self::attribute)? } else { Vec::new() };
         self.expect(TokenKind::Gt)?;
-        Ok(Attribute::Array(items))
+        Ok(Attribute::Array(items.into()))
     }
 
     /// A text in quotes, its escapes resolved.
@@ -325,8 +345,8 @@ impl Reader<'_> {
                 Ok((item(r)?, start.cover(r.last_span())))
             })
         })?;
-        let (items, spans) = items.into_iter().unzip();
-        Ok((Attribute::Array(items), spans))
+        let (items, spans): (Vec<_>, _) = items.into_iter().unzip();
+        Ok((Attribute::Array(items.into()), spans))
     }
 
     /// `{...}` or nothing.

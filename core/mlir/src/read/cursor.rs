@@ -5,6 +5,20 @@ use crate::mistake::{Mistake, Read};
 use nnz_base::source::Span;
 use nnz_syntax::{TokenKind, TokenRef};
 
+/// Of each token that opens a group, the one that closes it. A bracket that closes another kind is passed over.
+pub(super) fn closings(tokens: &[TokenRef<'_>]) -> Vec<Option<usize>> {
+    let mut closings = vec![None; tokens.len()];
+    let mut open: Vec<(usize, TokenKind)> = Vec::new();
+    for (at, kind) in tokens.iter().map(|token| token.kind()).enumerate() {
+        if let Some(closing) = kind.closing() {
+            open.push((at, closing));
+        } else if let Some((opening, _)) = open.pop_if(|(_, closing)| *closing == kind) {
+            closings[opening] = Some(at);
+        }
+    }
+    closings
+}
+
 impl<'c> Reader<'c> {
     /// Tokens from here on are not looked at.
     pub(super) fn end(&self) -> usize {
@@ -124,26 +138,8 @@ impl<'c> Reader<'c> {
 
     /// Passes over one token, or a whole group in brackets that is closed.
     pub fn skip_group(&mut self) {
-        let start = self.at;
-        if !self.skip_to_closing() {
-            self.at = (start + 1).min(self.end());
-        }
-    }
-
-    /// Whether all brackets that were open have been closed.
-    fn skip_to_closing(&mut self) -> bool {
-        let mut open: Vec<TokenKind> = Vec::new();
-        loop {
-            if let Some(closing) = self.peek().closing() {
-                open.push(closing);
-            } else if open.last() == Some(&self.peek()) {
-                open.pop();
-            }
-            self.bump();
-            if open.is_empty() || self.at_end() {
-                return open.is_empty();
-            }
-        }
+        let closing = self.closings.get(self.at).copied().flatten().filter(|closing| *closing < self.end());
+        self.at = (closing.unwrap_or(self.at) + 1).min(self.end());
     }
     /// Skips `<...>` and returns the text between.
     ///

@@ -85,6 +85,7 @@ impl Reader<'_> {
     /// Runs `read` on the tokens up to the next item.
     pub(super) fn within_item<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         self.item = Some(self.at..self.next_item());
+        self.read_to = self.at;
         let result = read(self);
         self.item = None;
         result

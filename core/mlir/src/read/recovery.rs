@@ -51,6 +51,8 @@ impl<'c> Reader<'c> {
             }
             let ends = block || matches!(self.peek(), TokenKind::RBrace | TokenKind::Eof);
             if ends || begins && self.begins_line() && self.at_operation() {
+                // Within a region that has no end, or ends early, operations have been read.
+                self.at = self.at.max(self.read_to);
                 return;
             }
         }

@@ -103,6 +103,7 @@ impl<'c> Reader<'c> {
             };
             ended = operation.as_ref().is_some_and(|op| op.def.is_terminator());
             operations.extend(operation);
+            self.read_to = self.at;
         }
         operations
     }
