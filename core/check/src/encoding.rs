@@ -273,7 +273,13 @@ fn arguments_label(error: &named::NameError, given: bool) -> &'static str {
 /// `BSR(3, 3)` for `BSR(3)`: blocks are often square.
 fn meant_arguments(node: NodeRef<'_>, error: &named::NameError) -> Option<String> {
     let named::NameError::Arguments(format) = error else { return None };
-    let arguments = node.child(NodeKind::FormatArgs)?;
+    let Some(arguments) = node.child(NodeKind::FormatArgs) else {
+        let sizes = if format.arguments == ["n", "m"] { "2, 4".to_string() } else { vec!["2"; format.arguments.len()].join(", ") };
+        return Some(format!("{}({sizes})", format.name));
+    };
+    if format.arguments.is_empty() {
+        return Some(format.name.to_string());
+    }
     let size = arguments.text().trim_matches(['(', ')']).trim();
     let square = format.arguments == ["rows", "columns"] && size.parse::<u64>().is_ok();
     square.then(|| format!("{}({size}, {size})", format.name))

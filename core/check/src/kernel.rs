@@ -16,6 +16,7 @@ pub mod functions;
 mod meant;
 mod reductions;
 pub mod semiring;
+mod slips;
 mod target;
 mod update;
 

@@ -218,7 +218,10 @@ impl Reader<'_> {
                 format!("a list where a value is wanted: the tensor has {}", plural(self.rank(), "dimension"));
             return self.wrong_depth((node, "a list"), message);
         }
-        self.check_size(node, node.children().count() as u64, depth, path);
+        let deeper = depth + 1 == self.rank() && node.children().any(|child| child.kind() == NodeKind::ListLiteral);
+        if !deeper {
+            self.check_size(node, node.children().count() as u64, depth, path);
+        }
         for (at, child) in node.children().enumerate() {
             path.push(at as u64);
             if child.kind() == NodeKind::ListLiteral {
@@ -271,7 +274,9 @@ impl Reader<'_> {
             [coordinates, values] => self.sparse_entries(coordinates, values),
             _ => {
                 let message = "`sparse<...>` holds a list of coordinates and a list of values".to_string();
-                self.error(Code::LiteralShape, (node.span(), "not two lists"), message);
+                let help = by_columns(&parts);
+                let error = Diagnostic::new(Code::LiteralShape, self.file, node.span(), message).label("not two lists");
+                self.report(help.into_iter().fold(error, Diagnostic::help));
             }
         }
     }
@@ -354,6 +359,18 @@ impl Reader<'_> {
         self.report(diagnostic.label(last).secondary(decided, "the size is given here").note("coordinates start at 0"));
         None
     }
+}
+
+/// `sparse<[0, 0], [1, 1], [1, 2]>`: a list of coordinates for each dimension, and the values.
+fn by_columns(parts: &[NodeRef<'_>]) -> Option<String> {
+    let (values, columns) = parts.split_last()?;
+    let lists: Vec<Vec<&str>> = columns.iter().map(|list| list.children().map(NodeRef::text).collect()).collect();
+    let count = lists.first()?.len();
+    let short = count <= 8 && lists.iter().all(|list| list.len() == count);
+    let tuple = |at: usize| lists.iter().filter_map(|list| list.get(at).copied()).collect::<Vec<_>>().join(", ");
+    let tuples: Vec<String> = (0..count).map(|at| format!("[{}]", tuple(at))).collect();
+    let whole = format!("sparse<[{}], {}>", tuples.join(", "), values.text());
+    (short && columns.len() > 1).then(|| format!("the coordinates of an entry stand together: `{whole}`"))
 }
 
 /// The coordinates of one entry of `sparse<...>`.

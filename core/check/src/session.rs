@@ -30,7 +30,7 @@ use nnz_base::{
 };
 use nnz_syntax::{
     NodeKind, NodeRef, TokenKind,
-    habits::{self, Leading},
+    habits::{self, Function, Leading},
 };
 pub use statement::{Argument, Given, Init, ProgramCall, Statement, TensorDefinition};
 pub use syntax::syntax_errors;
@@ -111,9 +111,10 @@ impl Notation<'_, '_> {
         }
         let sizes: String = list.children().map(|size| format!("{}x", size.text())).collect();
         let counts = !sizes.is_empty() && sizes.chars().all(|c| c.is_ascii_digit() || c == 'x');
-        let error =
-            Diagnostic::new(Code::SyntaxError, self.file(), list.span(), "no argument is a list").label("a list");
+        let message = format!("`{}` takes no list", function.text);
+        let error = Diagnostic::new(Code::SyntaxError, self.file(), list.span(), message).label("a list");
         self.c.report(match counts {
+            _ if let Some(Function::Said(how)) = habits::function(&function.text) => error.help(*how),
             true => error.help(format!("sizes stand in the type: `A : tensor<{sizes}f64, CSR> = ...`")),
             false => error.help("a literal stands alone on the right: `x = [1, 2]`"),
         });

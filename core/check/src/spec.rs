@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Checker,
-    encoding::{encoding_of, format_arguments, name_error},
+    encoding::{encoding_of, format_arguments, formats_of, name_error},
     kernel::functions,
     scope::{Format, nearest, plural, suggest},
     types::tensor_type_of,
@@ -95,7 +95,11 @@ impl Spec {
                     (format!("{name} does not exist for {wanted}"), format!("not for {wanted}"))
                 }
             };
-            c.report(c.diagnostic(Code::WrongArity, self.span, message).label(label));
+            let error = c.diagnostic(Code::WrongArity, self.span, message).label(label);
+            c.report(match formats_of(rank).as_slice() {
+                [] => error,
+                all => error.help(format!("formats of rank {rank}: {}", crate::list_of(all))),
+            });
         }
         found
     }

@@ -48,6 +48,14 @@ fn no_number(file: FileId, node: NodeRef<'_>, element: Element) -> Box<Diagnosti
     let own = match node.text() {
         "true" => "1",
         "false" => "0",
+        "inf" | "nan" | "-inf" | "+inf" if element.is_integer() => {
+            let message = format!("`{element}` has no `{}`", node.text().trim_start_matches(['-', '+']));
+            let error = Diagnostic::new(Code::LiteralType, file, node.span(), message).label("of floating-point types alone");
+            return match element.int_range() {
+                Some((low, high)) => Box::new(error.help(format!("`{element}` holds {low} to {high}"))),
+                None => Box::new(error),
+            };
+        }
         _ => return not_constant(file, node),
     };
     let message = format!("`{}` is of `i1`, and `{element}` is wanted", node.text());

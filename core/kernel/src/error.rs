@@ -146,7 +146,7 @@ impl KernelError {
 
     fn advice(&self) -> Advice {
         match self {
-            KernelError::OutOfBounds { size, index, .. } => out_of_bounds(*size, index),
+            KernelError::OutOfBounds { size, index, reaches, .. } => out_of_bounds(*size, index, *reaches),
             KernelError::OpenExtent { var, .. } => Advice::of(
                 format!("how far does `{var}` run?"),
                 format!("say how far: by the result's type, or where it is reduced, as in `sum({var} = 0:4, ...)`"),
@@ -202,9 +202,12 @@ impl KernelError {
             | KernelError::EncodingRank { .. }
             | KernelError::ExtentMismatch { .. }
             | KernelError::LiteralType { .. }
-            | KernelError::Shadowed { .. }
             | KernelError::ReducedTwice { .. }
             | KernelError::EmptyReduction => Advice::default(),
+            KernelError::Shadowed { var } => Advice::of(
+                format!("`{var}` has a value here already"),
+                "reduce over a variable that nothing else runs over; one that is reduced over is none of the result's",
+            ),
         }
     }
 }
@@ -226,8 +229,11 @@ impl Advice {
 }
 
 /// Where the last coordinate is; what is to be done about a number, but not about a sum with a variable.
-fn out_of_bounds(size: u64, index: &str) -> Advice {
+fn out_of_bounds(size: u64, index: &str, reaches: i128) -> Advice {
     let (label, help) = match size.checked_sub(1) {
+        Some(last) if reaches < 0 => {
+            ("the first coordinate is 0".to_string(), format!("its coordinates go from 0 to {last}"))
+        }
         None => ("there is no coordinate at all".to_string(), "it has no coordinates at all".to_string()),
         Some(last) => (format!("the last coordinate is {last}"), format!("its coordinates go from 0 to {last}")),
     };

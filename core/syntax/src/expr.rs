@@ -19,18 +19,23 @@
 //!
 //! Operators of other languages are parsed as their equivalents here, and reported (`foreign`).
 
-use super::{NodeKind, Parser, SyntaxError, TokenKind, habits::Tightness, session::parse_list};
+use super::{NodeKind, Parser, SyntaxError, TokenKind, habits::Tightness};
 use nnz_base::source::Span;
 
+mod arguments;
 mod bits;
 mod foreign;
 mod postfix;
 mod prefix;
 pub(crate) mod products;
 
+pub(crate) use foreign::line_start;
 pub(crate) use postfix::is_function;
 
 pub(super) use prefix::parse_foreign_name;
+
+pub use arguments::parse_arguments;
+use arguments::parse_argument_list;
 
 /// Longer chains of operators are refused, since trees of them are walked recursively. Picked by gut feeling.
 const MAX_CHAIN: usize = 256;
@@ -151,7 +156,7 @@ pub fn at_expr(p: &Parser) -> bool {
 
 fn parse_rank(p: &mut Parser, lines: Lines, ranks: &[Rank]) {
     let Some((rank, tighter)) = ranks.split_first() else { return parse_factor(p, lines) };
-    if matches!(rank, Rank::Comparison(_)) && p.at_word("not") {
+    if matches!(rank, Rank::Comparison(_)) && (p.at_word("not") || prefix::at_capital_not(p)) {
         return parse_not(p, lines, ranks);
     }
     let from = p.checkpoint();
@@ -168,7 +173,7 @@ fn parse_rank(p: &mut Parser, lines: Lines, ranks: &[Rank]) {
         if foreign::parse_operator(p, from, rank.tightness(), |p| parse_rank(p, lines, tighter)) {
             continue;
         }
-        if !rank.is_at(p) {
+        if !rank.is_at(p) || p.nth(1) == TokenKind::Eq && !p.within_a_bracket() {
             return;
         }
         if p.rest().starts_with("/*") {
@@ -190,6 +195,7 @@ fn parse_not(p: &mut Parser, lines: Lines, ranks: &[Rank]) {
         return;
     }
     let node = p.open(NodeKind::Unary);
+    prefix::report_capital_not(p);
     p.bump();
     parse_rank(p, lines, ranks);
     p.close(node);
@@ -247,6 +253,11 @@ fn expected_operand(p: &mut Parser) {
     p.error_expected("an expression", &["A(i, j)", "alpha", "2.5", "("]);
 }
 
+/// `A{i, j}`
+fn at_indices_in_braces(p: &Parser) -> bool {
+    matches!(p.nth(1), TokenKind::Ident | TokenKind::Int) && matches!(p.nth(2), TokenKind::Comma | TokenKind::RBrace)
+}
+
 fn parse_token(p: &mut Parser, kind: NodeKind) {
     let node = p.open(kind);
     p.bump();
@@ -284,7 +295,7 @@ fn parse_paren(p: &mut Parser) {
 
 /// A `(` makes a call only directly behind the name or after spaces, never on the next line.
 fn parse_name_or_call(p: &mut Parser) {
-    if foreign::parse_einsum(p) {
+    if foreign::parse_einsum(p) || prefix::parse_worded_choice(p) {
         return;
     }
     let (node, name) = (p.open(NodeKind::Name), p.span());
@@ -300,85 +311,12 @@ fn parse_name_or_call(p: &mut Parser) {
             false => parse_arguments(p),
         }
         p.close_as(node, NodeKind::Call);
-    } else if p.at(TokenKind::LBracket) && p.joined() {
+    } else if p.joined() && (p.at(TokenKind::LBracket) || p.at(TokenKind::LBrace) && at_indices_in_braces(p)) {
         postfix::parse_square_arguments(p, name);
         p.close_as(node, NodeKind::Call);
     } else {
         p.close(node);
     }
-}
-
-/// `'(' [ Arg { ',' Arg } ] ')'`
-pub fn parse_arguments(p: &mut Parser) {
-    let open = p.open_bracket();
-    parse_argument_list(p, TokenKind::RParen);
-    p.close_bracket(open, TokenKind::RParen, "`,` or `)`");
-}
-
-fn parse_argument_list(p: &mut Parser, closing: TokenKind) {
-    if p.too_deep() {
-        return;
-    }
-    while !p.at(closing) && !p.at_end() {
-        let before = p.span();
-        parse_argument(p);
-        let more = p.eat(TokenKind::Comma);
-        if !more || p.span() == before {
-            break;
-        }
-    }
-}
-
-fn parse_argument(p: &mut Parser) {
-    if p.at(TokenKind::Ident) && p.nth(1) == TokenKind::Eq {
-        let node = p.open(NodeKind::NamedArg);
-        p.bump();
-        foreign::eat_naming_sign(p);
-        parse_range(p);
-        p.close(node);
-    } else if at_whole_dimension(p) {
-        postfix::parse_whole_dimension(p);
-    } else {
-        parse_range(p);
-    }
-}
-
-/// `A(i, :)`, `A(i, *)`
-fn at_whole_dimension(p: &Parser) -> bool {
-    let alone = matches!(p.nth(1), TokenKind::Comma | TokenKind::RParen);
-    !p.newline_before() && (p.at(TokenKind::Colon) && !at_open_range(p) || p.at(TokenKind::Star) && alone)
-}
-
-/// `:2`
-fn at_open_range(p: &Parser) -> bool {
-    p.at(TokenKind::Colon) && p.next_is_joined(TokenKind::Int)
-}
-
-/// `lo : hi : step`, or an expression alone.
-fn parse_range(p: &mut Parser) {
-    let from = p.checkpoint();
-    if p.at(TokenKind::LBracket) {
-        // For the checker to report, which knows what is called.
-        return parse_list(p);
-    }
-    if at_open_range(p) {
-        foreign::report_open_range(p);
-    } else {
-        parse_expr(p, Lines::Continue);
-    }
-    // On a new line a `:` starts a command: the bracket was forgotten.
-    if p.newline_before() || !p.eat(TokenKind::Colon) {
-        return;
-    }
-    if matches!(p.peek(), TokenKind::Comma | TokenKind::RParen) {
-        foreign::report_open_range(p);
-        return p.wrap(from, NodeKind::Range);
-    }
-    parse_expr(p, Lines::Continue);
-    if !p.newline_before() && p.eat(TokenKind::Colon) {
-        parse_expr(p, Lines::Continue);
-    }
-    p.wrap(from, NodeKind::Range);
 }
 
 #[cfg(test)]

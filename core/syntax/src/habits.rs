@@ -79,6 +79,8 @@ pub const OPERATORS: &[Operator] = &[
     ),
     row("−", Tightness::Sum, Instead::Operator("-"), true, ""),
     row("–", Tightness::Sum, Instead::Operator("-"), true, ""),
+    row("AND", Tightness::And, Instead::Operator("and"), true, ""),
+    row("OR", Tightness::Or, Instead::Operator("or"), true, ""),
     row("&&", Tightness::And, Instead::Operator("and"), true, ""),
     row("&", Tightness::And, Instead::Operator("and"), false, ""),
     row("∧", Tightness::And, Instead::Operator("and"), true, ""),
@@ -101,7 +103,10 @@ pub fn operator(text: &str, tightness: Tightness) -> Option<&'static Operator> {
     // This is asked at every token of an expression, and most begin no operator.
     let byte = text.as_bytes().first();
     let mut rows = OPERATORS.iter().filter(|row| row.written.as_bytes().first() == byte);
-    let first = rows.find(|row| text.starts_with(row.written))?;
+    let is_word = |row: &Operator| row.written.starts_with(|c: char| c.is_ascii_alphabetic());
+    let goes_on =
+        |row: &Operator| text[row.written.len()..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    let first = rows.find(|row| text.starts_with(row.written) && !(is_word(row) && goes_on(row)))?;
     (first.tightness == tightness).then_some(first)
 }
 
@@ -142,6 +147,8 @@ const SHELL: &str = "commands of a shell are typed outside of nnz";
 
 const NAMES: &str = "names stay until the session ends; a new definition replaces the old one";
 const VARIABLES: &str = "index variables are not declared: `y(i) = A(i, j) * x(j)` names them";
+const FORMAT: &str = "a format stands behind the name of a tensor, `A : CSR = ...`; one of your own has a name: \
+                      `#F = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>`";
 const TENSORS: &str =
     "a tensor is a name, its type and what it is made from: `A : tensor<3x4xf64, CSR> = read \"file.mtx\"`";
 
@@ -232,12 +239,10 @@ pub const LEADING: &[(&str, Leading)] = &[
     ("Tensor", Leading::Otherwise(TENSORS)),
     ("Matrix", Leading::Otherwise(TENSORS)),
     ("Vector", Leading::Otherwise(TENSORS)),
-    (
-        "Format",
-        Leading::Otherwise(
-            "a format is an encoding with a name: `#F = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>`",
-        ),
-    ),
+    ("Format", Leading::Otherwise(FORMAT)),
+    ("format", Leading::Otherwise(FORMAT)),
+    ("encoding", Leading::Otherwise(FORMAT)),
+    ("storage", Leading::Otherwise(FORMAT)),
 ];
 
 /// Statements that other languages close with a keyword.
@@ -267,6 +272,9 @@ pub fn tells_type(word: &str) -> bool {
     )
 }
 
+const FLOORDIV: &str =
+    "a quotient is written `x / y`; `floor(x / y)` rounds one of floating-point numbers down, integers divide without a rest";
+
 /// Words that people write behind an expression.
 pub const TRAILING: &[(&str, &str)] = &[
     ("where", CHOICE),
@@ -275,11 +283,10 @@ pub const TRAILING: &[(&str, &str)] = &[
     ("for", LOOPS),
     ("mod", "the remainder is a function: `mod(x, y)`"),
     ("rem", "the remainder is a function: `rem(x, y)`"),
-    (
-        "div",
-        "a quotient is written `x / y`; `floor(x / y)` rounds one of floating-point numbers down, integers divide without a rest",
-    ),
+    ("div", FLOORDIV),
     ("xor", "the exclusive or is a function: `xor(x, y)`"),
+    ("XOR", "the exclusive or is a function: `xor(x, y)`"),
+    ("floordiv", FLOORDIV),
     ("as", "a conversion is called like a function: `f32(x)`"),
     ("in", "an index variable runs over all of the dimensions that it indexes"),
     ("is", "values are compared by `==` and `!=`"),
@@ -315,6 +322,21 @@ const LETTERS: &[(&str, &str)] = &[
     ("Δ", "Delta"),
     ("Σ", "Sigma"),
     ("∞", "inf"),
+    // Cyrillic letters that look like Latin ones.
+    ("у", "y"),
+    ("х", "x"),
+    ("а", "a"),
+    ("е", "e"),
+    ("о", "o"),
+    ("р", "p"),
+    ("с", "c"),
+    ("і", "i"),
+    ("ј", "j"),
+    ("А", "A"),
+    ("В", "B"),
+    ("С", "C"),
+    ("М", "M"),
+    ("Х", "X"),
 ];
 
 pub fn letter(text: &str) -> Option<&'static str> {
@@ -478,6 +500,9 @@ pub const FUNCTION_HABITS: &[(&str, Function)] = &[
     ("evaluate", Function::Said(AT_ONCE)),
     ("pack", Function::Said(ENTRIES)),
     ("insert", Function::Said(ENTRIES)),
+    ("lambda", Function::Said(FUNCTIONS)),
+    ("forall", Function::Said(LOOPS)),
+    ("numel", Function::Said(COUNT)),
     ("print", Function::Said("a name alone shows its value")),
 ];
 

@@ -75,11 +75,19 @@ impl Parser {
             if !self.is_mlir() || !self.at(TokenKind::Gt) {
                 self.parse_encoding_slot();
             }
+        } else if self.at(TokenKind::Semicolon) && matches!(self.next_on_line(), TokenKind::Ident | TokenKind::HashId) {
+            let message = "the parts of a type are separated by `,`, not by `;`";
+            self.report(SyntaxError::new(self.span(), message).label("write `,`").guess("write `,`", vec![(self.span(), ",".to_string())]));
+            self.bump();
+            self.parse_encoding_slot();
         } else if self.at(TokenKind::HashId) && !self.newline_before() {
             self.error_missing(TokenKind::Comma);
             self.parse_encoding_slot();
         }
-        if !self.eat_closing_angle() {
+        if self.eat_closing_angle() {
+        } else if self.at(TokenKind::Eq) && !self.is_mlir() {
+            self.error_missing(TokenKind::Gt);
+        } else {
             self.error_expected("`>`", &[]);
         }
     }

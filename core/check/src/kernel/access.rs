@@ -56,6 +56,15 @@ fn end_of_window(file: FileId, end: Span, size: Option<u64>) -> Diagnostic {
     }
 }
 
+/// The first `:` of `i : 0:2`.
+fn colon_behind_variable(window: NodeRef<'_>) -> Option<Span> {
+    let parts: Vec<NodeRef<'_>> = window.children().collect();
+    let &[var, from, _] = parts.as_slice() else { return None };
+    let named = var.kind() == NodeKind::Name && from.kind() == NodeKind::Number;
+    let colon = window.own_tokens().find(|token| token.kind() == TokenKind::Colon)?;
+    named.then_some(colon.span())
+}
+
 impl Notation<'_, '_> {
     pub(super) fn access(
         &mut self,
@@ -136,6 +145,15 @@ impl Notation<'_, '_> {
         let Some(window) = access.children().find(|argument| argument.kind() == NodeKind::Range) else {
             return Some(());
         };
+        if let Some(colon) = colon_behind_variable(window) {
+            let text = window.text();
+            let at = (colon.start - window.span().start) as usize;
+            let (name, range) = (text[..at].trim(), text[at + 1..].trim());
+            let message = format!("a window is named with `=`: `{name} = {range}`");
+            let error = self.error(Code::IndexForm, colon, message);
+            *error = error.clone().label("write `=`").fix("write `=`", colon, "=");
+            return None;
+        }
         let name = self.name_of_window(access, window);
         let error = self.error(Code::IndexForm, window.span(), "a window needs a variable".to_string());
         let whole = format!("{name} = {}", window.text());
@@ -173,8 +191,10 @@ impl Notation<'_, '_> {
         let index = if node.kind() == NodeKind::NamedArg { return self.windowed(node) } else { self.affine(node) };
         if index.is_none() {
             let message = format!("`{}` is no sum of multiples of index variables", node.text());
+            let held = self.at_held_place(node);
             let error = self.error(Code::IndexForm, node.span(), message);
             error.primary.message = "neither variables nor whole numbers, added up".to_string();
+            error.helps.extend(held);
             error.helps.push("an index is built of variables and whole numbers by `+`, `-` and `*`".to_string());
         }
         index
@@ -331,7 +351,7 @@ impl Notation<'_, '_> {
 
     /// Every variable must have an extent from somewhere: a dimension, a window, the result's type; or an
     /// index that it is a part of.
-    pub(super) fn check_bound(&mut self, target: &LeftSide<'_>, indices: &[IndexVar], used: usize) {
+    pub(super) fn check_bound(&mut self, target: &LeftSide<'_>, indices: &[IndexVar], (used, free): (usize, &[IndexVar])) {
         let is_open = |var: &Variable| var.bound.is_none() && !var.computed;
         let open = self.vars.iter().enumerate().filter(|(_, var)| is_open(var));
         let open: Vec<_> = open.map(|(at, var)| (at, var.name.clone(), var.place)).collect();
@@ -341,9 +361,17 @@ impl Notation<'_, '_> {
                 true => format!("nothing on the right tells what `{name}` runs over"),
                 false => format!("nothing tells what `{name}` runs over: it indexes no tensor"),
             };
+            let of_result = indices.contains(&IndexVar::new(at));
+            let near = left.then(|| self.alone_on_the_right(indices, free, &name)).flatten();
+            if let Some((near, place_of_near)) = near.filter(|_| of_result) {
+                let message = format!("`{name}` stands on the left alone, and `{near}` on the right");
+                let error = self.error(Code::UnboundIndex, place, message);
+                let told = error.clone().label("on the left alone").secondary(place_of_near, "on the right alone");
+                *error = told.guess(place_of_near, &name);
+                continue;
+            }
             let near =
                 left.then(|| did_you_mean(&name, self.vars[..used].iter().map(|var| var.name.as_str()))).flatten();
-            let of_result = indices.contains(&IndexVar::new(at));
             let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
                 None if of_result => {
@@ -356,6 +384,19 @@ impl Notation<'_, '_> {
             error.primary.message = if left { "on the left alone" } else { "in no access" }.to_string();
             error.helps.push(help);
         }
+    }
+
+    /// The variable on the right that stands there once and not on the left: the only one, or one that `name` is near to.
+    fn alone_on_the_right(&self, indices: &[IndexVar], free: &[IndexVar], name: &str) -> Option<(String, Span)> {
+        let uses = |wanted: IndexVar| {
+            let of_access = |access: &Access| access.indices.iter().any(|index| index.vars().any(|var| var == wanted));
+            self.accesses.iter().filter(|(access, _)| of_access(access)).count()
+        };
+        let alone = free.iter().filter(|var| !indices.contains(var) && uses(**var) == 1);
+        let alone: Vec<&Variable> = alone.map(|var| &self.vars[var.index()]).collect();
+        let near = alone.iter().find(|var| var.name.starts_with(name) || name.starts_with(&var.name));
+        let only = || if let [only] = alone.as_slice() { Some(only) } else { None };
+        near.or_else(only).map(|var| (var.name.clone(), var.place))
     }
 
     /// The statement with its result's type, of such sizes as are known.

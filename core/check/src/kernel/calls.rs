@@ -9,7 +9,10 @@ use super::{
     semiring::Semiring,
 };
 use crate::scope::{Meaning, plural};
-use nnz_base::{diagnostic::Code, element::Element};
+use nnz_base::{
+    diagnostic::{Code, did_you_mean},
+    element::Element,
+};
 use nnz_kernel::{Expr, UnaryOp};
 use nnz_syntax::{NodeKind, NodeRef, TokenKind};
 
@@ -50,6 +53,9 @@ impl Notation<'_, '_> {
                 return None;
             }
             Some(Meaning::Encoding(_)) | None => {}
+        }
+        if self.misnamed_argument(node) {
+            return None;
         }
         let (callee, arguments) = (callee(node), positional(node).collect::<Vec<_>>());
         if self.is_reduction(&callee, &arguments)
@@ -157,9 +163,18 @@ impl Notation<'_, '_> {
         let message = format!("`{}` has no argument `{}`", callee(node), name.text());
         let help = match known {
             [] => "its arguments have no names".to_string(),
+            [one] => format!("its named argument is {one}"),
             _ => format!("its named arguments are {}", known.join(", ")),
         };
-        self.arity(name.span(), message, "no such argument").helps.push(help);
+        let near = match name.text() {
+            "both" if known.contains(&"overlap") => Some("overlap"),
+            written => did_you_mean(written, known.iter().copied()),
+        };
+        let error = self.arity(name.span(), message, "no such argument");
+        match near {
+            Some(near) => *error = error.clone().guess(name.span(), near),
+            None => error.helps.push(help),
+        }
         None
     }
 
@@ -231,7 +246,7 @@ impl Notation<'_, '_> {
             }
             _ => {
                 let message =
-                    format!("`select` takes a condition and 1 or 2 values, not {} arguments", arguments.len());
+                    format!("`select` takes a condition and 1 or 2 values, not {}", plural(arguments.len(), "argument"));
                 self.arity(node.span(), message, plural(arguments.len(), "argument"));
                 None
             }

@@ -68,10 +68,21 @@ impl Notation<'_, '_> {
                 if let Some(span) = wanted.because {
                     let reason = format!("computed in `{}` because of this", wanted.element);
                     diagnostic = diagnostic.secondary(span, reason);
+                    self.converts_other(&mut diagnostic, span);
                 }
                 self.c.diagnostics.push(diagnostic);
                 None
             }
+        }
+    }
+
+    /// `n(i) + 1.5`, where `n` at `place` holds integers: it is converted, and no other type is given to it.
+    fn converts_other(&self, diagnostic: &mut Diagnostic, place: Span) {
+        let of_access = |(_, known): &&(Access, super::AccessPlace)| known.whole.start == place.start;
+        let Some((_, known)) = self.accesses.iter().find(of_access) else { return };
+        let whole = self.c.text(known.whole);
+        if diagnostic.code == Code::LiteralType && diagnostic.primary.message == "has a fraction" {
+            diagnostic.helps = vec![format!("convert what it is computed with: `f64({whole})`")];
         }
     }
 
@@ -100,6 +111,9 @@ impl Notation<'_, '_> {
         };
         let mut operands = node.children();
         let operands = [operands.next()?, operands.next()?];
+        if op == BinaryOp::Sub && self.hyphenated(operands) {
+            return None;
+        }
         let made = self.binary(op, operator.text(), operands, wanted)?;
         if op != BinaryOp::Mul && self.element_of(&made) == Some(Element::I1) {
             self.counts_conditions(operator.span(), operands[0]);
@@ -190,9 +204,24 @@ impl Notation<'_, '_> {
     ) -> Option<()> {
         let Some(element) = element.filter(|_| !applies) else { return Some(()) };
         let message = format!("`{name}` does not apply to `{}`, which is `{element}`", one_line(operand));
+        let text = operand.text().to_string();
+        let whole = !matches!(operand.kind(), NodeKind::Number) && !text.contains('\n');
         let error = self.error(Code::NoOperation, operand.span(), message);
         error.primary.message = format!("this is `{element}`");
         error.helps.push(format!("`{name}` takes {takes}"));
+        let to = match () {
+            () if element.is_integer() && takes.contains("`f64`") => Some("f64"),
+            () if element.is_float() && takes.starts_with("integer") => Some("i64"),
+            () => None,
+        };
+        if let Some(to) = to.filter(|_| whole && element != Element::I1) {
+            let (edit, span) = (format!("{to}({text})"), operand.span());
+            let edits = vec![Edit { file: error.primary.file, span, replacement: edit.clone() }];
+            let title = format!("convert it: `{edit}`");
+            *error = error.clone().fix_edits(title, edits, Applicability::MaybeIncorrect);
+        } else if element.is_complex() && whole {
+            error.helps.push(format!("take what is real: `abs({text})`, `real({text})`, `imag({text})`"));
+        }
         None
     }
 
@@ -350,8 +379,14 @@ impl Notation<'_, '_> {
     fn missing_indices(&mut self, node: NodeRef<'_>, ty: &PartialType) {
         let indices = self.indices_in_product(node).or_else(|| ty.rank().map(example_indices));
         let message = format!("the tensor `{}` is used without indices", node.text());
+        let is_number = self.index_names.is_empty() && node.span() == self.expr_span;
         let error = self.error(Code::WrongArity, node.span(), message);
         error.primary.message = "without indices".to_string();
+        if let (true, Some(rank)) = (is_number, ty.rank()) {
+            let (name, all, first) = (node.text(), example_indices(rank), vec!["0"; rank].join(", "));
+            error.helps.push(format!("a number is one entry, `{name}({first})`, or made of all: `sum({all}, {name}({all}))`"));
+            return;
+        }
         error.helps.extend(indices.map(|indices| format!("write `{}({indices})`", node.text())));
     }
 

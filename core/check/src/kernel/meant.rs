@@ -30,6 +30,9 @@ pub(crate) fn meant_reduction(scope: &Scope, call: NodeRef<'_>) -> Option<Meant>
         let vars: Vec<&str> = rest.iter().map(|var| var.text()).collect();
         return Some(Meant { text: format!("{name}({}, {body})", vars.join(", ")), left: String::new() });
     }
+    if let Some(meant) = of_access(scope, call, &arguments).filter(|_| rest.is_empty()) {
+        return Some(Meant { text: format!("{name}({}, {body})", meant.join(", ")), left: String::new() });
+    }
     let Some(Meaning::Tensor(ty)) = scope.get(body) else { return None };
     let all = example_indices(ty.rank()?);
     let reduced: Vec<usize> = match rest {
@@ -42,6 +45,20 @@ pub(crate) fn meant_reduction(scope: &Scope, call: NodeRef<'_>) -> Option<Meant>
     let over: Vec<&str> = reduced.iter().map(|at| indices.get(*at).copied()).collect::<Option<_>>()?;
     let left: Vec<&str> = indices.into_iter().filter(|index| !over.contains(index)).collect();
     Some(Meant { text: format!("{name}({}, {body}({all}))", over.join(", ")), left: left.join(", ") })
+}
+
+/// The variables of `x(i)` in `max(x(i))` that nothing else in the statement has.
+fn of_access<'t>(scope: &Scope, call: NodeRef<'t>, arguments: &[NodeRef<'t>]) -> Option<Vec<&'t str>> {
+    let &[access] = arguments else { return None };
+    let tensor = matches!(scope.get(access.first_token()?.text()), Some(Meaning::Tensor(_)));
+    let indices: Vec<NodeRef<'_>> = access.children().filter(|_| access.kind() == NodeKind::Call && tensor).collect();
+    let statement = call.ancestors().find(|node| matches!(node.kind(), NodeKind::Assignment | NodeKind::Definition))?;
+    let outside = |node: &NodeRef<'_>| call.span().cover(node.span()) != call.span();
+    let names = statement.descendants().filter(|node| node.kind() == NodeKind::Name);
+    let taken: BTreeSet<&str> = names.filter(outside).map(NodeRef::text).collect();
+    let names = indices.iter().filter(|index| index.kind() == NodeKind::Name).map(|index| index.text());
+    let free: Vec<&str> = names.filter(|name| !taken.contains(name)).collect();
+    (!free.is_empty()).then_some(free)
 }
 
 /// The indices, with others in the place of those that are reduced over and used beside `call`.

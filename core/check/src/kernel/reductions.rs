@@ -63,7 +63,7 @@ impl Notation<'_, '_> {
     }
 
     pub(super) fn wrong_reduction(&mut self, node: NodeRef<'_>, name: &str) -> Option<Expr> {
-        if name == "reduce" && self.unnamed_parts(node) {
+        if name == "reduce" && self.unnamed_parts(node) || self.reduces_behind_colon(node, name) {
             return None;
         }
         let message = format!("`{name}` needs the index variable to reduce over");
@@ -76,6 +76,7 @@ impl Notation<'_, '_> {
                 let told = error.clone().help(format!("name it first: `{text}`"));
                 *error = told.fix_edits(format!("write `{text}`"), vec![edit], Applicability::MaybeIncorrect);
             }
+            None if name == "reduce" => error.helps.push(format!("name it first, {REDUCE_EXAMPLE}")),
             None => error.helps.push(format!("name it first, as in `{name}(j, A(i, j))`")),
         }
         None

@@ -25,6 +25,9 @@ impl Notation<'_, '_> {
             self.one_entry(target);
             return None;
         }
+        if self.masked(target) {
+            return None;
+        }
         let indices: Vec<Option<IndexVar>> = target.indices.iter().map(|node| self.target_index(*node)).collect();
         let indices: Option<Vec<IndexVar>> = indices.into_iter().collect();
         let indices = indices?;
@@ -68,9 +71,17 @@ impl Notation<'_, '_> {
         };
         let value = self.c.text(self.expr_span).lines().next().unwrap_or_default();
         let whole = format!("{access}{format} = select({}, {value}, {access})", at.join(" and "));
+        let defined = self.scope.get(&target.name.text).is_some();
+        let name = &target.name.text;
         let error = self.error(Code::IndexForm, place, "one entry cannot be set alone".to_string());
         error.primary.message = "numbers, not variables".to_string();
-        error.helps.push(format!("give all entries: `{whole}`"));
+        if defined {
+            error.helps.push(format!("give all entries: `{whole}`"));
+            return;
+        }
+        let sizes = "4x".repeat(target.indices.len());
+        error.helps.push(format!("a number alone has no indices: `{name} : f64 = {value}`"));
+        error.helps.push(format!("a tensor is defined first, as in `{name} : tensor<{sizes}f64> = dense<0>`"));
     }
 
     fn target_index(&mut self, node: NodeRef<'_>) -> Option<IndexVar> {
@@ -80,7 +91,10 @@ impl Notation<'_, '_> {
         let message = format!("the result is indexed with `{}`, not with a variable", node.text());
         let error = self.error(Code::IndexForm, node.span(), message);
         error.primary.message = "no variable".to_string();
-        error.helps.push("index it with a variable, and shift the accesses on the right".to_string());
+        error.helps.push(match node.text().contains('*') {
+            true => format!("say it in a condition, with the type of the result: `y(k) : tensor<4xf64> = sum(i, select(k == {}, x(i)))`", node.text()),
+            false => "index it with a variable, and shift the accesses on the right".to_string(),
+        });
         None
     }
 
@@ -99,7 +113,7 @@ impl Notation<'_, '_> {
             // That a variable stands twice is told already, with how to write it.
             let twice = indices.iter().collect::<HashSet<_>>().len() < indices.len();
             if !twice {
-                self.check_bound(&target, indices, used);
+                self.check_bound(&target, indices, (used, &expr.free_vars()));
             }
             self.doubt_summed_names(expr, indices);
         }
@@ -181,6 +195,16 @@ impl Notation<'_, '_> {
 
     fn check_declared(&mut self, target: &LeftSide<'_>, indices: &[IndexVar], sizes: Option<&[Option<u64>]>) {
         let (Some(spec), Some(sizes)) = (&target.spec, sizes) else { return };
+        if let (Some(element), false) = (spec.scalar(), indices.is_empty()) {
+            let (name, count) = (&target.name.text, counted(indices.len(), "index"));
+            let message = format!("`{element}` is the type of a number, and `{name}` has {count}");
+            let names: Vec<&str> = target.indices.iter().map(|node| node.text()).collect();
+            let value = self.c.text(self.expr_span).lines().next().unwrap_or_default();
+            let own = format!("{name}({}) = {element}({value})", names.join(", "));
+            let error = self.arity(spec.span, message, "a number alone");
+            error.helps.push(format!("the right side tells the elements: `{own}`"));
+            return;
+        }
         if sizes.len() != indices.len() {
             let message = format!(
                 "the type has {}, but `{}` has {}",

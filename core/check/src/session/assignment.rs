@@ -6,7 +6,7 @@ use crate::{
     schedule,
     spec::{self, Spec},
 };
-use nnz_base::diagnostic::Code;
+use nnz_base::diagnostic::{Applicability, Code, Edit};
 use nnz_kernel::BinaryOp;
 use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef};
 
@@ -56,7 +56,17 @@ impl Notation<'_, '_> {
             }
             _ => {
                 let message = "the left side must be a name with indices, as in `y(i)`".to_string();
-                self.error(Code::AssignmentTarget, head.span(), message).primary.message = "no name".to_string();
+                let (left, right) = (head.text().to_string(), expr.text().to_string());
+                let span = head.span().cover(expr.span());
+                let swapped = update.is_none() && expr.kind() == NodeKind::Call && spec.is_none();
+                let error = self.error(Code::AssignmentTarget, head.span(), message);
+                error.primary.message = "no name".to_string();
+                if swapped {
+                    let (file, whole) = (error.primary.file, format!("{right} = {left}"));
+                    let edits = vec![Edit { file, span, replacement: whole.clone() }];
+                    let title = format!("write `{whole}`");
+                    *error = error.clone().fix_edits(title, edits, Applicability::MaybeIncorrect);
+                }
                 None
             }
         }

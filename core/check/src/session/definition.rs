@@ -127,6 +127,14 @@ impl Notation<'_, '_> {
                 error.label("a number").fix(format!("write `{filled}` for a tensor of it"), node.span(), &*filled);
             return self.c.diagnostics.push(error);
         }
+        if let Some((head, right)) = self.typed_offer(name, spec, node) {
+            let help = format!("a kernel names the indices of its result: `{head} = {right}`");
+            let file = self.file();
+            let edit = |span, replacement: &str| Edit { file, span, replacement: replacement.to_string() };
+            let edits = vec![edit(name.span.cover(spec.span), &head), edit(node.span(), &right)];
+            let whole = format!("write `{head} = {right}`");
+            return self.c.report(error.help(help).fix_edits(whole, edits, Applicability::MaybeIncorrect));
+        }
         let indices = self.kernel_indices(node, spec.rank());
         self.c.diagnostics.push(match indices {
             Some(indices) => {
@@ -187,6 +195,7 @@ impl Notation<'_, '_> {
         let near = did_you_mean(&name.text, names());
         let begun = names().find(|known| name.text.len() > 2 && known.starts_with(&name.text));
         let diagnostic = match habits::function(&name.text) {
+            _ if name.text == "dense" => diagnostic.help("a tensor of one value is `dense<1>`, in angle brackets"),
             _ if near.or(begun).is_some_and(|near| near != name.text) => {
                 suggest(diagnostic, near.or(begun).unwrap_or_default(), names(), "")
             }
@@ -209,8 +218,12 @@ impl Notation<'_, '_> {
         let last = unnamed.iter().skip_while(is_size).map(|value| value.to_string()).next();
         let share = last.filter(|_| names.first() == Some(&"density"));
         let whole = arguments.iter().map(|node| node.span()).fold(first.span(), Span::cover);
+        let meant = named_otherwise(&arguments, &names);
         let error = self.error(Code::GeneratorArgument, whole, "arguments of a generator are named".to_string());
         error.primary.message = "of which parameters?".to_string();
+        if let Some(meant) = meant {
+            return *error = error.clone().guess(whole, meant);
+        }
         error.helps.push(format!("its parameters are {}: write `name = value`", names.join(", ")));
         if !sizes.is_empty() && names.contains(&"density") {
             let density = share.unwrap_or("0.01".to_string());
@@ -274,6 +287,19 @@ impl Notation<'_, '_> {
     }
 }
 
+/// `density = 0.5` for `density: 0.5`, `density == 0.5` and `0.5`, where that is a density.
+fn named_otherwise(arguments: &[NodeRef<'_>], names: &[&str]) -> Option<String> {
+    let &[argument] = arguments else { return None };
+    let parts: Vec<NodeRef<'_>> = argument.children().collect();
+    match parts.as_slice() {
+        [name, value] if names.contains(&name.text()) => Some(format!("{} = {}", name.text(), value.text())),
+        _ => {
+            let share = argument.text().parse::<f64>().is_ok_and(|share| (0.0..=1.0).contains(&share));
+            (share && names.first() == Some(&"density")).then(|| format!("density = {}", argument.text()))
+        }
+    }
+}
+
 /// A number with its signs, or a word for one that names nothing else.
 #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
 pub(super) fn is_constant(node: NodeRef<'_>, scope: &Scope) -> bool {
@@ -304,7 +330,9 @@ fn default_element(node: NodeRef<'_>) -> Element {
     let holds = |wanted: &dyn Fn(NodeRef<'_>) -> bool| node.descendants().any(wanted);
     if holds(&|node| node.kind() == NodeKind::ComplexNumber) {
         Element::C64
-    } else if holds(&|node| node.kind() == NodeKind::Name && matches!(node.text(), "true" | "false")) {
+    } else if holds(&|node| node.kind() == NodeKind::Name && matches!(node.text(), "true" | "false"))
+        && !holds(&|node| node.kind() == NodeKind::Number && !matches!(node.text(), "0" | "1"))
+    {
         Element::I1
     } else {
         Element::F64

@@ -4,7 +4,7 @@ use super::{Notation, Statement, statement::IT, word};
 use crate::{
     command::Command,
     kernel::{self, LeftSide},
-    scope::{Meaning, Word},
+    scope::{Meaning, PartialType, Word},
 };
 use nnz_base::{
     diagnostic::{Applicability, Code, Diagnostic, Edit},
@@ -23,6 +23,10 @@ impl Notation<'_, '_> {
             return None;
         }
         if let Some(told) = self.shown_elsewhere(expr) {
+            self.c.report(told);
+            return None;
+        }
+        if let Some(told) = self.compared(expr) {
             self.c.report(told);
             return None;
         }
@@ -83,6 +87,46 @@ impl Notation<'_, '_> {
             let error = Diagnostic::new(Code::UnknownName, self.file(), name.span, message).label("not defined");
             error.fix(format!("write `{own}`"), expr.span(), own)
         })
+    }
+
+    /// `A == B`, `A(i, j) == B(i, j)` of tensors that are defined: a comparison without a name.
+    fn compared(&self, expr: NodeRef<'_>) -> Option<Diagnostic> {
+        let parts: Vec<NodeRef<'_>> = expr.children().filter(|_| expr.kind() == NodeKind::Binary).collect();
+        let &[left, right] = parts.as_slice() else { return None };
+        let sign = expr.tokens().find(|token| token.span().start >= left.span().end && !token.kind().is_trivia())?;
+        let equal = matches!(sign.kind(), TokenKind::EqEq | TokenKind::Ne);
+        let indices = self.indices_of_tensor(left).filter(|_| equal)?;
+        let indexed = |node: NodeRef<'_>| match self.tensor_called(node.text()).filter(|_| node.kind() == NodeKind::Name) {
+            Some(_) => format!("{}({indices})", node.text()),
+            None => node.text().to_string(),
+        };
+        let (all, text) = match sign.kind() == TokenKind::EqEq {
+            true => ("all", format!("{} == {}", indexed(left), indexed(right))),
+            false => ("any", format!("{} != {}", indexed(left), indexed(right))),
+        };
+        let whole = format!("e : i1 = {all}({indices}, {text})");
+        let entries = format!("E({indices}) = {text}");
+        if self.fault(&whole).is_some() || self.scope.get("e").is_some() {
+            return None;
+        }
+        let error = Diagnostic::new(Code::AssignmentTarget, self.file(), sign.span(), "a comparison of tensors needs a name");
+        let error = error.label("compares").help(format!("of each entry: `{entries}`"));
+        let edit = Edit { file: self.file(), span: expr.span(), replacement: whole.clone() };
+        Some(error.fix_edits(format!("write `{whole}`"), vec![edit], Applicability::MaybeIncorrect))
+    }
+
+    /// The indices of `A`, or of `A(i, j)`, where it is a tensor with dimensions.
+    fn indices_of_tensor(&self, node: NodeRef<'_>) -> Option<String> {
+        let ty = self.tensor_called(node.first_token()?.text())?;
+        let rank = ty.rank().filter(|rank| *rank > 0)?;
+        match node.kind() == NodeKind::Call {
+            true => Some(node.children().map(NodeRef::text).collect::<Vec<_>>().join(", ")),
+            false => (node.kind() == NodeKind::Name).then(|| kernel::example_indices(rank)),
+        }
+    }
+
+    fn tensor_called(&self, name: &str) -> Option<&PartialType> {
+        if let Meaning::Tensor(ty) = self.scope.get(name)? { Some(ty) } else { None }
     }
 
     /// A result over tensors without a name; or `y(i) == ...` and `y(i) <- ...`, which compare.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Notation, Word, is_constant, show::index_fault};
+use crate::spec::Spec;
 use crate::{
     Checker, kernel,
     scope::{Meaning, PartialType},
@@ -176,6 +177,14 @@ impl Notation<'_, '_> {
                 fault.message
             ))),
         }
+    }
+
+    /// `u(i) : tensor<2xf64>` and `v(i) * 2` for `u : tensor<2xf64> = v * 2`, where tensors stand without their indices.
+    pub(super) fn typed_offer(&mut self, name: &Word, spec: &Spec, init: NodeRef<'_>) -> Option<(String, String)> {
+        let offer = self.offers(&name.text, init).into_iter().find(|offer| offer.right.is_some())?;
+        let indexed = offer.head.strip_suffix(')').map(|head| format!("{head})"))?;
+        let (head, right) = (format!("{indexed} : {}", self.c.text(spec.span)), offer.right?);
+        self.fault(&format!("{head} = {right}")).is_none().then_some((head, right))
     }
 
     /// What is said where none of the offers would be right, with the first of them and why.

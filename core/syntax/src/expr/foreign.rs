@@ -103,7 +103,8 @@ fn on_the_left(p: &Parser, row: &Operator, place: Span, left: Span) -> SyntaxErr
 
 /// `10%`
 fn parse_share(p: &mut Parser, number: Span) -> bool {
-    let ends = matches!(p.nth(1), TokenKind::RParen | TokenKind::Comma | TokenKind::Semicolon | TokenKind::Eof);
+    use TokenKind::{Comma, Eof, RParen, Semicolon, Slash, Star};
+    let ends = matches!(p.nth(1), RParen | Comma | Semicolon | Eof | Star | Slash);
     let Ok(percents) = p.text_at(number).parse::<f64>() else { return false };
     if !p.at(TokenKind::Percent) || !ends {
         return false;
@@ -202,26 +203,16 @@ pub(super) fn parse_list_call(p: &mut Parser, name: Span) {
     p.close_bracket(open, TokenKind::RParen, "`,` or `)`");
     let whole = Span::new(name.start as usize, p.consumed_end());
     let shown = if list.len() <= 40 { list.as_str() } else { "[[1, 2], [3, 4]]" };
-    let error = match habits::makes_tensor(&function) && alone {
-        true => SyntaxError::new(name, format!("a list stands alone on the right: `A = {shown}`")).label("not needed"),
-        false => list_of_sizes(name, &function, &list),
-    };
-    p.insert_error(match alone && habits::makes_tensor(&function) && p.error_count() == errors {
+    // Of other functions the checker tells, which knows those of programs.
+    if !alone || !habits::makes_tensor(&function) {
+        return;
+    }
+    let error =
+        SyntaxError::new(name, format!("a list stands alone on the right: `A = {shown}`")).label("not needed");
+    p.insert_error(match p.error_count() == errors {
         true => error.guess(format!("write `{shown}`"), vec![(whole, list)]),
         false => error,
     });
-}
-
-/// `zeros([3, 4])`
-fn list_of_sizes(name: Span, function: &str, list: &str) -> SyntaxError {
-    let error = SyntaxError::new(name, format!("`{function}` takes no list")).label("takes no list");
-    match habits::function(function) {
-        Some(habits::Function::Said(how)) => error.help(*how),
-        _ if !list.contains(|c: char| c.is_ascii_alphabetic()) => {
-            error.help(format!("a list stands alone on the right, as in `x = {list}`"))
-        }
-        _ => error,
-    }
 }
 
 /// `2 * @scale(A, 2)`: a function of a program within an expression.
@@ -463,7 +454,7 @@ fn ends_here(p: &Parser) -> bool {
 }
 
 /// Where the statement begins that a place stands in.
-pub(super) fn line_start(p: &Parser, place: usize) -> usize {
+pub(crate) fn line_start(p: &Parser, place: usize) -> usize {
     let before = p.text_at(Span::new(0, place));
     let start = before.rfind(['\n', '\r', ';']).map_or(0, |end| end + 1);
     start + spaces(&before[start..]) as usize

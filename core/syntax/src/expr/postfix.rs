@@ -13,6 +13,9 @@ use nnz_base::{
 
 /// Parses a suffix of an operand, `A'` or `A(i)(j)`, if it is here.
 pub(super) fn parse_postfix(p: &mut Parser, from: Checkpoint) -> bool {
+    if parse_grouped_digits(p, from) {
+        return true;
+    }
     let transposed = p.rest().starts_with('\'') && p.joined() || p.rest().starts_with('ᵀ');
     if transposed {
         let error = SyntaxError::new(p.span(), "a transpose is written with indices: `A(j, i)` for `A(i, j)`");
@@ -106,6 +109,22 @@ fn join_indices(p: &mut Parser, edits: &mut Vec<(Span, String)>) {
     }
 }
 
+/// `1'000`
+fn parse_grouped_digits(p: &mut Parser, from: Checkpoint) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let behind = p.rest().len() - p.rest().trim_start_matches(|c: char| c.is_ascii_digit() || c == '\'').len();
+    let group = &p.rest()[..behind];
+    if !group.starts_with('\'') || !p.joined() || !digits(p.text_since(from)) || !group[1..].split('\'').all(digits) {
+        return false;
+    }
+    let place = Span::new(p.span().start as usize, p.span().start as usize + behind);
+    let error = SyntaxError::new(place, "the digits of a number stand together").label("no `'` within numbers");
+    let joined = group.replace('\'', "");
+    p.report(error.fix("remove `'`", vec![(place, joined)]));
+    p.bump_until(place.end as usize);
+    true
+}
+
 /// `x(i)²`
 fn parse_superscript(p: &mut Parser, from: Checkpoint) -> bool {
     let power = match p.rest().chars().next() {
@@ -141,10 +160,11 @@ fn transposed_statement(p: &Parser, from: Checkpoint) -> Option<(Span, String)> 
 /// `y[i]`
 pub(super) fn parse_square_arguments(p: &mut Parser, name: Span) {
     let errors = p.error_count();
+    let own = p.peek().closing().unwrap_or(TokenKind::RBracket);
     let open = p.open_bracket();
-    parse_argument_list(p, TokenKind::RBracket);
+    parse_argument_list(p, own);
     let closing = p.span();
-    p.close_bracket(open, TokenKind::RBracket, "`,` or `]`");
+    p.close_bracket(open, own, if own == TokenKind::RBrace { "`,` or `}`" } else { "`,` or `]`" });
     let mut edits = vec![(open, "(".to_string()), (closing, ")".to_string())];
     join_indices(p, &mut edits);
     let member = p.text_at(name).rsplit_once('.').map(|(_, member)| member);
@@ -157,7 +177,9 @@ pub(super) fn parse_square_arguments(p: &mut Parser, name: Span) {
         let error = SyntaxError::new(name, "`structured` is the format of a level").label("no tensor");
         return p.insert_error(error.help("a level of an encoding has it: `#N = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[2, 4]) }>`"));
     }
-    if sets_one_entry(p, Span::new(open.end as usize, closing.start as usize)) {
+    let inside = p.text_at(Span::new(open.end as usize, closing.start as usize));
+    let masked = p.at(TokenKind::Eq) && inside.contains(['<', '>', '=', '!']) && !inside.contains(',');
+    if masked || sets_one_entry(p, Span::new(open.end as usize, closing.start as usize)) {
         return;
     }
     if p.error_count() == errors && names_end(p.text_at(Span::new(open.end as usize, closing.start as usize))) {

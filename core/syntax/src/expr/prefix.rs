@@ -20,8 +20,29 @@ pub(super) fn parse_prefix(p: &mut Parser, lines: Lines) -> bool {
         Some('.') if p.next_is_joined(TokenKind::Int) => parse_bare_fraction(p),
         Some('∑' | 'Σ' | '∏') => parse_big_operator(p),
         Some(c) if !c.is_ascii() && c.is_alphabetic() => parse_foreign_name(p),
+        Some('*' | '/' | '&' | '$') => return parse_stray_sign(p, lines),
         _ => return false,
     }
+    true
+}
+
+/// `* x(i)`, `$x(i)`, `&x(i)`: a sign in front of an operand, without one in front of itself.
+fn parse_stray_sign(p: &mut Parser, lines: Lines) -> bool {
+    let operand = matches!(p.next_on_line(), TokenKind::Ident | TokenKind::Int | TokenKind::Float | TokenKind::LParen);
+    if !operand || p.too_deep() {
+        return false;
+    }
+    let (place, written) = (p.span(), p.peek_text().to_string());
+    let error = match p.at(TokenKind::Star) || p.at(TokenKind::Slash) {
+        true => SyntaxError::new(place, format!("no value stands in front of `{written}`"))
+            .label("an operator without its left side"),
+        false => SyntaxError::new(place, format!("`{written}` is no part of a name")).label("not needed"),
+    };
+    p.report(error.guess("remove it", vec![(place, String::new())]));
+    let node = p.open(NodeKind::Error);
+    p.bump();
+    super::parse_primary(p, lines);
+    p.close(node);
     true
 }
 
@@ -71,6 +92,43 @@ fn parse_negation(p: &mut Parser, lines: Lines) {
         edits.push((Span::at(operand.end as usize), " != 0".to_string()));
     }
     p.insert_error(bits::negated(p, error.fix("write `not`", edits), place, operand));
+}
+
+/// At the `NOT` of `NOT x(i) > 1`.
+pub(super) fn at_capital_not(p: &Parser) -> bool {
+    p.at_word("NOT") && matches!(p.next_on_line(), TokenKind::Ident | TokenKind::LParen)
+}
+
+pub(super) fn report_capital_not(p: &mut Parser) {
+    if at_capital_not(p) {
+        let error = SyntaxError::new(p.span(), "`NOT` is written `not`").label("write `not`");
+        p.report(error.fix("write `not`", vec![(p.span(), "not".to_string())]));
+    }
+}
+
+/// `if x(i) > 1 then 1 else 0`, and `1 if x(i) > 1 else 0` from its `if` on: words of the statement's line that make
+/// a choice.
+pub(super) fn parse_worded_choice(p: &mut Parser) -> bool {
+    if !p.at_word("if") || matches!(p.next_on_line(), TokenKind::Eq | TokenKind::Newline | TokenKind::Eof) {
+        return false;
+    }
+    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
+    let line = line.split("//").next().unwrap_or_default().trim_end();
+    let Some((condition, arms)) = line["if".len()..].split_once(" then ") else { return false };
+    let start = p.span().start as usize;
+    let whole = Span::new(start, start + line.len());
+    let error = SyntaxError::new(p.span(), "a choice is written `select(condition, x, y)`").label("write `select`");
+    p.report(match arms.split_once(" else ") {
+        Some((then, other)) if !arms.contains(" if ") => {
+            let meant = format!("select({}, {}, {})", condition.trim(), then.trim(), other.trim());
+            error.guess(format!("write `{meant}`"), vec![(whole, meant)])
+        }
+        _ => error,
+    });
+    let node = p.open(NodeKind::Error);
+    p.bump_until(whole.end as usize);
+    p.close(node);
+    true
 }
 
 /// At an operator that binds tighter than `not`.
@@ -196,7 +254,8 @@ pub(crate) fn parse_foreign_name(p: &mut Parser) {
     let place = Span::new(start, start + len);
     let text = p.text_at(place).to_string();
     let message = format!("names are of ASCII letters, digits and `_`: `{text}` is none");
-    let error = SyntaxError::new(place, message).label("not ASCII");
+    let foreign = text.chars().find(|c| !c.is_ascii()).map_or(0, u32::from);
+    let error = SyntaxError::new(place, message).label(format!("not ASCII: U+{foreign:04X}"));
     let error = match habits::letter(&text) {
         Some(ascii) => error.guess(format!("write `{ascii}`"), vec![(place, ascii.to_string())]),
         None => error,

@@ -7,7 +7,7 @@ use super::{
     schedule::parse_schedule,
 };
 use crate::{
-    NodeKind, Parser, TokenKind,
+    NodeKind, Parser, SyntaxError, TokenKind,
     expr::{Lines, parse_expr},
 };
 
@@ -26,8 +26,12 @@ pub(super) fn parse_assignment_or_show(p: &mut Parser) {
     }
     let head = p.consumed_end();
     let misassigned = parse_misassigned(p);
+    let colon = p.span();
     let typed = !misassigned && p.eat(TokenKind::Colon);
-    if typed {
+    if typed && p.at(TokenKind::Eq) {
+        let error = SyntaxError::new(colon, "no type stands behind this `:`").label("not needed without a type");
+        p.report(error.guess("remove `:`", vec![(colon, String::new())]));
+    } else if typed {
         parse_type_spec(p);
         parse_second_type(p);
     }
@@ -54,7 +58,22 @@ fn parse_right_side(p: &mut Parser) {
 
 fn at_update(p: &Parser) -> bool {
     use TokenKind::*;
-    matches!(p.peek(), PlusEq | MinusEq | StarEq | SlashEq) || at_word_update(p)
+    matches!(p.peek(), PlusEq | MinusEq | StarEq | SlashEq) || at_word_update(p) || at_torn_update(p)
+}
+
+/// `+ =`
+fn at_torn_update(p: &Parser) -> bool {
+    use TokenKind::*;
+    matches!(p.peek(), Plus | Minus | Star | Slash) && p.nth(1) == Eq
+}
+
+fn report_torn_update(p: &mut Parser) {
+    let sign = format!("{}=", p.peek_text().trim_end());
+    let place = p.span();
+    p.bump();
+    let whole = place.cover(p.span());
+    let error = SyntaxError::new(whole, format!("an update is one sign: `{sign}`")).label("two signs");
+    p.report(error.fix(format!("write `{sign}`"), vec![(whole, sign)]));
 }
 
 /// `min=` or `max=`
@@ -64,6 +83,9 @@ fn at_word_update(p: &Parser) -> bool {
 
 fn eat_update(p: &mut Parser) -> bool {
     let (found, words) = (at_update(p), at_word_update(p));
+    if at_torn_update(p) {
+        report_torn_update(p);
+    }
     if found {
         p.bump();
     }

@@ -1,12 +1,16 @@
 //! `:compare y with A in {CSR, CSC}`
 
-use super::{bump_string, definition::parse_type_spec};
+use super::{bump_string, definition::parse_type_spec, stray::skip_line};
 use crate::{
-    NodeKind, Parser, TokenKind,
+    NodeKind, Parser, SyntaxError, TokenKind,
     expr::{at_expr, parse_operand},
 };
+use nnz_base::element::Element;
 
 pub(super) fn parse_command(p: &mut Parser) {
+    if report_nameless(p) {
+        return;
+    }
     let node = p.open(NodeKind::Command);
     p.bump();
     if p.at(TokenKind::Ident) && !p.newline_before() {
@@ -20,6 +24,18 @@ pub(super) fn parse_command(p: &mut Parser) {
         p.error_expected("the name of a command", &[]);
     }
     p.close(node);
+}
+
+/// `: f64 = 3`, `: tensor<2xf64> = [1, 2]`: no command is called so.
+fn report_nameless(p: &mut Parser) -> bool {
+    let typed = Element::parse(p.nth_text(1)).is_some() || p.nth_text(1) == "tensor";
+    if !typed || p.next_on_line() != TokenKind::Ident {
+        return false;
+    }
+    let error = SyntaxError::new(p.span(), "a definition begins with a name: `x : f64 = 3`");
+    p.report(error.label("no name in front of this"));
+    skip_line(p);
+    true
 }
 
 /// The `@f` of `:help @f`.

@@ -32,9 +32,26 @@ pub(super) fn parse_definition(p: &mut Parser) {
             true => parse_program_call(p),
             false => parse_init(p, Lines::End),
         }
+        report_type_again(p);
         parse_schedule(p);
     }
     p.close(node);
+}
+
+/// `u : tensor<2xf64> = [1, 2] : tensor<2xf64>`
+fn report_type_again(p: &mut Parser) {
+    if !p.at(TokenKind::Colon) || p.newline_before() || !matches!(p.nth_text(1), "tensor" | "dense" | "f64" | "f32") {
+        return;
+    }
+    let (colon, end, errors) = (p.span(), p.consumed_end(), p.error_count());
+    let node = p.open(NodeKind::Error);
+    p.bump();
+    parse_type_spec(p);
+    p.close(node);
+    if p.error_count() == errors {
+        let error = SyntaxError::new(colon, "the type stands in front of the `=` already").label("a second type");
+        p.insert_error(error.guess("remove it", vec![(Span::new(end, p.consumed_end()), String::new())]));
+    }
 }
 
 /// Reports text in place of `=`: `C : BSR 2 2 = A`, `C : CSR f32 = A`, `y : f64, z : f64 = 3`.
@@ -54,6 +71,10 @@ pub(super) fn report_missing_sign(p: &mut Parser) {
                 true => error.guess(format!("write `{own}`"), vec![(whole, own)]),
                 false => error,
             }
+        }
+        TokenKind::Gt => {
+            let error = error.label("closes nothing");
+            error.guess("remove it", vec![(place, String::new())])
         }
         TokenKind::Comma => error.help("a statement defines one name, of one type: write one for each"),
         TokenKind::Ident if more => error.help("a type with a format is written `tensor<4x4xf32, CSR>`"),

@@ -1,13 +1,14 @@
 //! Types as other languages write them: `4xf64`, `f64[3, 4]`, `double y[3]`.
 
-use crate::{NodeKind, Parser, SyntaxError, habits};
+use crate::{NodeKind, Parser, SyntaxError, encoding::LEVEL_FORMATS, habits};
 use nnz_base::{element::Element, source::Span};
 
 /// A type behind the `:` that is a shape alone, or an element type with sizes: reported, and passed over.
 pub(super) fn parse_foreign_type(p: &mut Parser) -> bool {
     let line = p.rest().split(['=', '\n', ';']).next().unwrap_or_default();
     let written = line.split("//").next().unwrap_or_default().trim_end();
-    let Some(meant) = of_shape(written).or_else(|| of_sizes(written)) else { return false };
+    let meant = of_shape(written).or_else(|| of_sizes(written)).or_else(|| of_parts(written));
+    let Some(meant) = meant else { return parse_levels(p, written.len()) };
     let whole = Span::new(p.span().start as usize, p.span().start as usize + written.len());
     let error = SyntaxError::new(whole, format!("the type of a tensor is written `{meant}`")).label("no type");
     p.report(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
@@ -15,6 +16,41 @@ pub(super) fn parse_foreign_type(p: &mut Parser) -> bool {
     p.bump_until(whole.end as usize);
     p.close(node);
     true
+}
+
+/// `(dense, compressed)`, `{i : dense, j : compressed}`, `i, j -> (i : dense, j : compressed)`: the levels of an
+/// encoding without the brackets and dimensions of a map.
+fn parse_levels(p: &mut Parser, len: usize) -> bool {
+    let start = p.span().start as usize;
+    let whole = Span::new(start, start + len);
+    let Some(meant) = of_levels(p.text_at(whole)) else { return false };
+    let error = SyntaxError::new(whole, format!("an encoding maps dimensions to levels: `{meant}`"));
+    p.report(error.label("no map").guess(format!("write `{meant}`"), vec![(whole, meant)]));
+    let node = p.open(NodeKind::Error);
+    p.bump_until(whole.end as usize);
+    p.close(node);
+    true
+}
+
+fn of_levels(written: &str) -> Option<String> {
+    let levels = match written.split_once("->") {
+        Some((dims, _)) if dims.trim_start().starts_with('(') => return None,
+        Some((_, levels)) => levels.trim(),
+        None => written,
+    };
+    let inner = levels.strip_prefix(['(', '[', '{'])?.strip_suffix([')', ']', '}'])?;
+    let mut names = Vec::new();
+    let mut parts = Vec::new();
+    for (part, free) in inner.split(',').zip(["i", "j", "k", "l", "m", "n"]) {
+        let (name, format) = part.split_once(':').unwrap_or((free, part));
+        let (name, format) = (name.trim(), format.trim());
+        if !LEVEL_FORMATS.contains(&format) || !name.chars().all(|c| c.is_ascii_alphanumeric()) || name.is_empty() {
+            return None;
+        }
+        names.push(name);
+        parts.push(format!("{name} : {format}"));
+    }
+    Some(format!("({}) -> ({})", names.join(", "), parts.join(", ")))
 }
 
 /// `tensor<3x4xf64, CSR>` for `3x4xf64, CSR`.
@@ -35,6 +71,33 @@ fn of_sizes(written: &str) -> Option<String> {
     let element = element_called(written[..at].trim())?;
     let sizes = bracketed(&written[at..]).filter(|(_, behind)| behind.is_empty())?.0;
     Some(format!("tensor<{}x{element}>", sizes.join("x")))
+}
+
+/// `tensor<3x4xf64, CSR>` for `tensor(3x4xf64, CSR)`, `tensor<f64x3>`, `tensor<3*f64>`, `tensor<3>f64`, `[3]f64`,
+/// `tensor<3xx4xf64>`: all sizes and an element type, joined in another way.
+fn of_parts(written: &str) -> Option<String> {
+    let inner = written.strip_prefix("tensor").map_or(written, str::trim_start);
+    let inner = match inner.len() < written.len() {
+        true => inner.strip_prefix(['<', '(', '[', '{']).unwrap_or(inner),
+        false => inner,
+    };
+    let (shape, format) = inner.split_once(',').map_or((inner, None), |(shape, format)| (shape, Some(format)));
+    if of_shape(shape.trim_end_matches('>')).is_some() && written.starts_with("tensor<") {
+        return None;
+    }
+    let parts: Vec<&str> = shape.split(['x', '*', '<', '>', '[', ']', '(', ')', '{', '}']).map(str::trim).collect();
+    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let (sizes, elements): (Vec<&str>, Vec<&str>) = parts.into_iter().partition(|part| is_size(part));
+    let &[element] = elements.as_slice() else { return None };
+    let element = element_called(element).filter(|_| !sizes.is_empty())?;
+    let format = match format.map(str::trim) {
+        Some(format) if format.starts_with(|c: char| c.is_ascii_alphabetic() || c == '#') => {
+            format!(", {}", format.strip_suffix(['>', ')', ']', '}'])?)
+        }
+        Some(_) => return None,
+        None => String::new(),
+    };
+    Some(format!("tensor<{}x{element}{format}>", sizes.join("x")))
 }
 
 /// The sizes of `[3][4]` or `[3, 4]`, and what stands behind them.

@@ -9,10 +9,13 @@ use crate::{
     NodeKind, Parser, SyntaxError, TokenKind, expr,
     habits::{self, Leading},
 };
-use nnz_base::source::Span;
+use nnz_base::{element::Element, source::Span};
 
 /// A statement of another language, by its first word: `print A`, `let x = 3`, `for i in 0:4`. Reported, and passed over.
 pub(super) fn parse_habit(p: &mut Parser) -> bool {
+    if report_semicolon(p) {
+        return true;
+    }
     let taco = p.peek_text() == "Tensor" && p.next_is_joined(TokenKind::Lt);
     // `forall(i, ...)`, `for (i = 0; i < 4; i++)`
     let head = p.next_on_line() == TokenKind::LParen && habits::heads_loop(p.peek_text());
@@ -28,9 +31,11 @@ pub(super) fn parse_habit(p: &mut Parser) -> bool {
         Leading::Print => SyntaxError::new(place, format!("there is no `{word}`: a name alone shows its value"))
             .label("not needed")
             .guess(format!("remove `{word}`"), vec![(up_to_next(p), String::new())]),
-        Leading::Declare => SyntaxError::new(place, format!("there is no `{word}`: a definition begins with its name"))
-            .label("not needed")
-            .guess(format!("remove `{word}`"), vec![(up_to_next(p), String::new())]),
+        Leading::Declare => {
+            let error = SyntaxError::new(place, format!("there is no `{word}`: a definition begins with its name"));
+            let (title, edits) = without_word(p, &word);
+            error.label("not needed").guess(title, edits)
+        }
         Leading::Type(ty) => declared(p, &word, ty),
         Leading::Otherwise(_) if taco => of_taco(p, place),
         Leading::Otherwise(_) if word == "read" && p.next_on_line() == TokenKind::String => {
@@ -47,6 +52,25 @@ pub(super) fn parse_habit(p: &mut Parser) -> bool {
         true => skip_whole_line(p),
         false => skip_line(p),
     }
+    true
+}
+
+/// `u ; tensor<2xf64> = [1, 2]`
+fn report_semicolon(p: &mut Parser) -> bool {
+    if !p.at(TokenKind::Ident) || p.next_on_line() != TokenKind::Semicolon {
+        return false;
+    }
+    let typed = match p.nth(3) {
+        TokenKind::Lt => p.nth_text(2) == "tensor",
+        TokenKind::Eq => Element::parse(p.nth_text(2)).is_some(),
+        _ => false,
+    };
+    let line = p.rest().split(['\n', '\r']).next().unwrap_or_default();
+    let Some(at) = line.find(';').filter(|_| typed && line.contains('=')) else { return false };
+    let place = Span::new(p.span().start as usize + at, p.span().start as usize + at + 1);
+    let error = SyntaxError::new(place, "a type stands behind `:`, not behind `;`").label("write `:`");
+    p.report(error.guess("write `:`", vec![(place, ":".to_string())]));
+    skip_whole_line(p);
     true
 }
 
@@ -97,13 +121,40 @@ fn of_taco(p: &Parser, place: Span) -> SyntaxError {
     let sizes = arguments.split_once('{').and_then(|(_, rest)| rest.split_once('}'));
     let (sizes, rest) = sizes.unwrap_or(("4, 4", ""));
     let sizes: String = sizes.split(',').map(|size| format!("{}x", size.trim())).collect();
-    let format = rest.trim_matches(|c: char| !c.is_ascii_alphanumeric());
-    let format = if format.is_empty() || format.contains(',') { "CSR" } else { format };
+    let format = taco_format(rest.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
     let element = habits::type_name(element).unwrap_or("f64");
     let name = name.trim().trim_end_matches(';');
-    let form = format!("{name} : tensor<{sizes}{element}, {format}> = ...");
+    let form = format!("{name} : tensor<{sizes}{element}{format}> = ...");
     let error = SyntaxError::new(place, format!("a definition begins with its name: `{form}`"));
     error.label("the type stands behind the name")
+}
+
+/// `m : f64 = 3` of `let m = 3`, which needs a type; else all but the word.
+fn without_word(p: &Parser, word: &str) -> (String, Vec<(Span, String)>) {
+    let gap = up_to_next(p);
+    let name = p.nth_text(1);
+    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
+    let value = line.split_once('=').map_or("", |(_, value)| value).split("//").next().unwrap_or_default().trim();
+    if p.nth(2) != TokenKind::Eq || value.parse::<f64>().is_err() {
+        return (format!("remove `{word}`"), vec![(gap, String::new())]);
+    }
+    let behind = Span::at(gap.end as usize + name.len());
+    (format!("write `{name} : f64 = {value}`"), vec![(gap, String::new()), (behind, " : f64".to_string())])
+}
+
+/// `, CSR` for TACO's `Dense, Sparse`: nothing where all levels are dense.
+fn taco_format(written: &str) -> String {
+    let levels: Vec<String> = written.split(',').map(|level| level.trim().to_ascii_lowercase()).collect();
+    let levels: Vec<&str> = levels.iter().map(String::as_str).collect();
+    match levels.as_slice() {
+        ["dense", rest @ ..] if rest.iter().all(|level| *level == "dense") => String::new(),
+        ["sparse" | "compressed"] => ", SparseVector".to_string(),
+        ["sparse" | "compressed", "sparse" | "compressed"] => ", DCSR".to_string(),
+        ["sparse" | "compressed", "dense"] => ", (i, j) -> (i : compressed, j : dense)".to_string(),
+        [""] | ["dense", "sparse" | "compressed"] => ", CSR".to_string(),
+        [_] => format!(", {written}"),
+        _ => ", CSF".to_string(),
+    }
 }
 
 /// From the current token to the next one.
@@ -263,6 +314,20 @@ pub(super) fn eat_sign(p: &mut Parser) -> bool {
     parse_misassigned(p) || p.eat(TokenKind::Eq)
 }
 
+/// At the sign of `m := 3`, which defines a number and so needs its type.
+fn is_number_behind(p: &Parser) -> bool {
+    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
+    let value = line.get(2..).and_then(|value| value.split("//").next()).unwrap_or_default();
+    value.trim().parse::<f64>().is_ok()
+}
+
+/// Whether the statement so far is a name.
+fn names_alone(p: &Parser) -> bool {
+    let start = expr::line_start(p, p.span().start as usize);
+    let before = p.text_at(Span::new(start, p.consumed_end())).trim();
+    !before.is_empty() && before.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
 /// `y(i) := ...`, `y =: 3`: consumes the sign that is meant to be `=`.
 pub(super) fn parse_misassigned(p: &mut Parser) -> bool {
     let Some(written) = [":=", "=:", "=>"].into_iter().find(|sign| p.rest().starts_with(sign)) else { return false };
@@ -270,7 +335,10 @@ pub(super) fn parse_misassigned(p: &mut Parser) -> bool {
     let sign = Span::new(start, start + 2);
     let error =
         SyntaxError::new(sign, format!("a statement assigns with `=`, not with `{written}`")).label("write `=`");
-    p.report(error.fix("write `=`", vec![(sign, "=".to_string())]));
+    p.report(match is_number_behind(p) && names_alone(p) {
+        true => error.guess("write `: f64 =`", vec![(sign, ": f64 =".to_string())]),
+        false => error.fix("write `=`", vec![(sign, "=".to_string())]),
+    });
     p.bump();
     p.bump();
     true

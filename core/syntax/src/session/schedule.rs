@@ -46,6 +46,16 @@ fn report_misspelt_schedule(p: &mut Parser) {
     p.report(error.guess("write `schedule`", vec![(place, "schedule".to_string())]));
 }
 
+/// `schedule: unroll(i, 2)`
+fn report_colon(p: &mut Parser) {
+    if !p.at(TokenKind::Colon) || p.newline_before() {
+        return;
+    }
+    let error = SyntaxError::new(p.span(), "the steps stand behind `schedule` without `:`").label("not needed");
+    p.report(error.guess("remove `:`", vec![(p.span(), String::new())]));
+    p.bump();
+}
+
 pub(super) fn parse_schedule(p: &mut Parser) {
     if !at_schedule(p) {
         return;
@@ -53,6 +63,7 @@ pub(super) fn parse_schedule(p: &mut Parser) {
     let node = p.open(NodeKind::Schedule);
     report_misspelt_schedule(p);
     p.bump();
+    report_colon(p);
     while parse_step(p) && p.at(TokenKind::Comma) {
         p.bump();
     }

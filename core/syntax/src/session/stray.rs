@@ -1,12 +1,19 @@
 //! Tokens that belong to no statement: reported with what was probably meant, and skipped.
 
+mod calls;
+mod numbers;
+
+use self::{
+    calls::{argument_behind, listed_behind, method, reduced},
+    numbers::{foreign_number, listed, names_itself, second_point},
+};
 use super::{at_statement_start, schedule::is_step};
 use crate::{
     Checkpoint, NodeKind, Parser, SyntaxError, TokenKind,
     expr::{self, at_expr, products},
     habits,
 };
-use nnz_base::{element::Element, source::Span};
+use nnz_base::{diagnostic::did_you_mean, element::Element, source::Span};
 
 /// Whether the current token continues an expression.
 pub(super) fn at_operator(p: &Parser) -> bool {
@@ -37,6 +44,10 @@ pub(super) fn report_start(p: &mut Parser) {
         ),
         TokenKind::HashId | TokenKind::Hash | TokenKind::Percent | TokenKind::PercentId => comment(error.label("no statement begins so"), place),
         TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket => error.label("this closes nothing"),
+        TokenKind::LBracket if p.rest().lines().next().is_some_and(|line| line.contains("] =")) => {
+            let error = SyntaxError::new(place, "a statement defines one name").label("a list of names");
+            return p.report(error.help("only functions of programs give several values: `a, b = @f(x)`"));
+        }
         _ => error.label("no statement begins so"),
     };
     let expected = vec!["A : CSR = read \"file.mtx\"", "y(i) = A(i, j) * x(j)", "y", ":help"];
@@ -100,6 +111,9 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
         let error = SyntaxError::new(sign, "a statement assigns with `=`, not with `.=`").label("write `=`");
         return error.guess("write `=`", vec![(sign, "=".to_string())]);
     }
+    if let Some(sign) = ["^=", "%=", "&=", "|=", "**="].into_iter().find(|sign| p.rest().starts_with(sign)) {
+        return updated(p, start, sign);
+    }
     if p.rest().starts_with('\\') {
         let error = SyntaxError::new(place, "there is no `\\` in this notation").label("no operator");
         return error.help(format!("a quotient of values is written `x / y`; {}", habits::SOLVER));
@@ -118,6 +132,11 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
     if at_operator(p) && !p.at(TokenKind::Eq) && p.text_since(start).ends_with([']', '>']) {
         let error = SyntaxError::new(place, "a list stands alone on the right: `x = [1, 2]`");
         return error.label("nothing is computed with a list").help("name it first, and compute with the name");
+    }
+    if found == "schedule" && p.text_since(start).contains("schedule ") {
+        let edits = vec![(Span::new(p.consumed_end(), place.end as usize), ",".to_string())];
+        let error = SyntaxError::new(place, "a kernel has one schedule, whose steps are separated by `,`");
+        return error.label("a second `schedule`").guess("write `,`", edits);
     }
     if found == "schedule" {
         return error.help("a schedule stands behind what a kernel computes: `y(i) = A(i, j) * x(j) schedule ...`");
@@ -154,8 +173,31 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
             .label("write `:`")
             .guess("write `:`", vec![(place, ":".to_string())]),
         TokenKind::String => misread(p, start, error),
-        _ => error.help("another statement stands on a line of its own, or behind `;`"),
+        TokenKind::Comma => listed(p, start, place).unwrap_or_else(|| another(error)),
+        TokenKind::Dot => second_point(p, start, place).or_else(|| method(p, start, place)).unwrap_or_else(|| another(error)),
+        _ => another(error),
     }
+}
+
+fn another(error: SyntaxError) -> SyntaxError {
+    error.help("another statement stands on a line of its own, or behind `;`")
+}
+
+/// `x(i) ^= 2`
+fn updated(p: &Parser, start: Checkpoint, sign: &str) -> SyntaxError {
+    let place = Span::new(p.span().start as usize, p.span().start as usize + sign.len());
+    let error = SyntaxError::new(place, format!("there is no `{sign}`")).label("no update");
+    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
+    let (left, right) = (p.text_since(start), line[sign.len()..].split("//").next().unwrap_or_default().trim());
+    let function = match sign {
+        "^=" | "**=" => "pow",
+        "%=" => "mod",
+        "&=" => "bitand",
+        _ => "bitor",
+    };
+    let whole = format!("{left} = {function}({left}, {right})");
+    let line = Span::new(p.span_since(start).start as usize, place.start as usize + line.trim_end().len());
+    error.guess(format!("write `{whole}`"), vec![(line, whole)])
 }
 
 /// Whether the statement so far is `#F = #sparse_tensor.encoding<{ ... }>`.
@@ -168,6 +210,11 @@ fn misread(p: &Parser, start: Checkpoint, error: SyntaxError) -> SyntaxError {
     let before = p.text_since(start);
     let word = before.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default();
     let help = format!("a file is read by `read {}`", p.peek_text().trim_end());
+    if word == before && did_you_mean(word, ["use"]).is_some() {
+        let place = p.span_since(start);
+        let error = SyntaxError::new(place, format!("no statement begins with `{word}`: did you mean `use`?"));
+        return error.label("no word of a statement").guess("write `use`", vec![(place, "use".to_string())]);
+    }
     if !before[..before.len() - word.len()].trim_end().ends_with('=') || word.is_empty() {
         return error.help(help);
     }
@@ -192,6 +239,12 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
     let before = p.text_since(start);
     let found = p.peek_text();
     let gap = Span::new(p.consumed_end(), place.start as usize);
+    if before.starts_with("--") {
+        let start = p.span_since(start).start as usize;
+        let sign = Span::new(start, start + 2);
+        let error = SyntaxError::new(sign, "a comment begins with `//`").label("write `//`");
+        return error.guess("write `//`", vec![(sign, "//".to_string())]);
+    }
     let is_number = before.ends_with(|c: char| c.is_ascii_digit() || c == '.') && p.joined();
     if is_number && matches!(found, "f" | "F" | "d" | "D" | "L" | "l" | "u" | "U") {
         let error = SyntaxError::new(place, format!("numbers have no suffix: `{found}` is none"));
@@ -204,12 +257,6 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
         let error = SyntaxError::new(place, "the digits of a number stand together");
         let joined = found.replace('_', "");
         return error.label("no `_` within numbers").guess("remove `_`", vec![(place, joined)]);
-    }
-    if before.starts_with("--") {
-        let start = p.span_since(start).start as usize;
-        let sign = Span::new(start, start + 2);
-        let error = SyntaxError::new(sign, "a comment begins with `//`").label("write `//`");
-        return error.guess("write `//`", vec![(sign, "//".to_string())]);
     }
     if before.contains("schedule ") && before.ends_with(')') {
         let error = SyntaxError::new(place, "the steps of a schedule are separated by `,`").label("another step");
@@ -243,12 +290,15 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
     if let Some(error) = reduced(p, word, place) {
         return error;
     }
-    if let Some(argument) = argument_behind(word, p.rest()) {
+    if let Some(argument) = listed_behind(word, p.rest()).or_else(|| argument_behind(word, p.rest())) {
         let error = SyntaxError::new(place, format!("the argument of `{word}` stands in parentheses"));
         let error = error.label("an argument without parentheses");
         let end = Span::at(place.start as usize + argument.len());
         let title = format!("write `{word}({argument})`");
         return error.guess(title, vec![(gap, "(".to_string()), (end, ")".to_string())]);
+    }
+    if let Some(error) = lacks_open_bracket(p, before, gap) {
+        return error;
     }
     // `GROUP rows`: prose, or a statement of another language.
     if word == before && word.starts_with(|c: char| c.is_ascii_alphabetic()) && found.starts_with(char::is_alphabetic) {
@@ -265,48 +315,11 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
     let two_numbers = found.starts_with(|c: char| c.is_ascii_digit()) && before.ends_with(|c: char| c.is_ascii_digit());
     match word.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_number {
         _ if two_numbers => error.help("a list is written `[1, 2]`, a product `1 * 2`"),
+        true if let Some(habits::Function::Said(how)) = habits::function(word) => error.help(*how),
         true => error.help(format!("write `{word}({found}...)` for a function, `{word} * {found}...` for a product")),
         false if follows_word(p) => error.help("a product is written `a * b`"),
         false => error.guess("write `*`", vec![(gap, " * ".to_string())]),
     }
-}
-
-/// `sum_j A(i, j) * x(j)`, from behind its `word` on.
-fn reduced(p: &Parser, word: &str, place: Span) -> Option<SyntaxError> {
-    let (function, subscript) = word.split_once('_')?;
-    let rest = p.rest().split(['\n', '\r', ';']).next()?.split("//").next()?.trim_end();
-    let names: Vec<&str> = rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
-    let letters: Vec<&str> = subscript.split("").filter(|letter| !letter.is_empty()).collect();
-    let vars = if names.contains(&subscript) { vec![subscript] } else { letters };
-    let reduces = matches!(function, "sum" | "prod" | "min" | "max");
-    if !reduces || vars.is_empty() || !vars.iter().all(|var| names.contains(var)) {
-        return None;
-    }
-    let vars = vars.join(", ");
-    let message = format!("what `{function}` takes stands in its parentheses: `{function}({vars}, ...)`");
-    let error = SyntaxError::new(place, message).label("not in the parentheses");
-    // How far a sum reaches that is followed by another is not known.
-    if rest.contains(['+', '-', '=']) || rest.matches('(').count() != rest.matches(')').count() {
-        return Some(error);
-    }
-    let begin = Span::new(p.consumed_end() - word.len(), place.start as usize);
-    let end = Span::at(place.start as usize + rest.len());
-    let edits = vec![(begin, format!("{function}({vars}, ")), (end, ")".to_string())];
-    Some(error.guess(format!("write `{function}({vars}, {rest})`"), edits))
-}
-
-/// The `x(i)` of `sqrt x(i)`: a name with its indices, on one line.
-fn argument_behind<'t>(word: &str, rest: &'t str) -> Option<&'t str> {
-    let line = rest.split(['\n', '\r', ';']).next()?;
-    let name = line.len() - line.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
-    let indices = match line[name..].strip_prefix('(') {
-        Some(inside) => inside.find(')')? + 2,
-        None => 0,
-    };
-    let argument = &line[..name + indices];
-    let starts = argument.starts_with(|c: char| c.is_ascii_alphanumeric());
-    let nested = argument.matches('(').count() > 1;
-    (expr::is_function(word) && starts && !nested).then_some(argument)
 }
 
 /// At `min.+`, as GraphBLAS's languages write a semiring.
@@ -325,69 +338,23 @@ fn at_step(p: &Parser) -> bool {
     is_step(p.peek_text()) && p.next_is_joined(TokenKind::LParen)
 }
 
+/// `y i) = x(i)`
+fn lacks_open_bracket(p: &Parser, before: &str, gap: Span) -> Option<SyntaxError> {
+    let line = p.rest().split(['\n', '\r', ';']).next()?;
+    let (indices, behind) = line.split_once(')')?;
+    let name = before.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let listed = indices.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ',' | ' '));
+    if !name || !listed || !behind.trim_start().starts_with(['=', ':']) {
+        return None;
+    }
+    let error = SyntaxError::new(p.span(), format!("`(` is missing between `{before}` and `{indices}`"));
+    Some(error.label("no `(` in front of this").guess("write `(`", vec![(gap, "(".to_string())]))
+}
+
 /// A word, and one more behind it: neither is an operand of a product.
 fn follows_word(p: &Parser) -> bool {
     use TokenKind::{Float, Ident, Int, String};
     matches!(p.next_on_line(), Ident | Int | Float | String)
-}
-
-/// `2i`, `1d3`, `2.5f0`, `0b11`, `1e`: the rest of a number as another language writes it.
-fn foreign_number(p: &Parser, start: Checkpoint, place: Span) -> Option<SyntaxError> {
-    let (before, found) = (p.text_since(start), p.peek_text());
-    let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').len();
-    let number = &before[before.len() - digits..];
-    let whole = Span::new(p.consumed_end() - digits, place.start as usize + found.len());
-    let (letter, rest) = found.split_at(found.chars().next().map_or(0, char::len_utf8));
-    let counts = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-    let based = match (number, letter) {
-        ("0", "b" | "B") => u64::from_str_radix(rest, 2).ok(),
-        ("0", "o" | "O") => u64::from_str_radix(rest, 8).ok(),
-        _ => None,
-    };
-    if let Some(value) = based {
-        let error = SyntaxError::new(whole, "a number is written in decimal digits").label(format!("is {value}"));
-        return Some(error.guess(format!("write `{value}`"), vec![(whole, value.to_string())]));
-    }
-    match letter {
-        "d" | "D" | "f" | "F" if counts(rest) => {
-            let own = format!("{number}e{rest}");
-            let error = SyntaxError::new(whole, format!("an exponent is written with `e`: `{own}`")).label("write `e`");
-            Some(error.guess(format!("write `{own}`"), vec![(whole, own)]))
-        }
-        "x" | "X" if rest.is_empty() && number == "0" && !(p.nth(1) == TokenKind::Eq) => {
-            let error = SyntaxError::new(whole, format!("`0{found}` is no number: its digits are missing"));
-            Some(error.label("no digits behind this").help("as in `0x1F`; a product is written `0 * x`"))
-        }
-        "e" | "E" if rest.is_empty() => {
-            let error = SyntaxError::new(whole, format!("`{number}{found}` is no number: its exponent is missing"));
-            Some(error.label("an exponent has digits").help("as in `1e3`; Euler's number is `e` alone"))
-        }
-        "i" | "j" | "I" | "J" if rest.is_empty() => Some(imaginary(p, before, digits, whole)),
-        _ => None,
-    }
-}
-
-/// `3 + 2i`, whose `2` has so many digits and ends `before`.
-fn imaginary(p: &Parser, before: &str, digits: usize, whole: Span) -> SyntaxError {
-    let error = SyntaxError::new(whole, "a complex number is written `(re, im)`: `(3, 2)` for 3 + 2i");
-    let error = error.label("no imaginary unit");
-    let (front, imaginary) = before.split_at(before.len() - digits);
-    let right = front.rsplit('=').next().unwrap_or_default();
-    let sum = right.trim();
-    let (real, sign) = sum.split_at(sum.len().saturating_sub(1));
-    let number = |text: &str| text.parse::<f64>().is_ok();
-    let behind = p.rest()[p.peek_text().len()..].lines().next().unwrap_or_default().trim();
-    let ends = behind.is_empty() || behind.starts_with("//") || behind.starts_with(';');
-    let own = match sign {
-        _ if !ends || !front.contains('=') || front.contains('(') => None,
-        "" => Some(format!("(0, {imaginary})")),
-        "+" if number(real.trim()) => Some(format!("({}, {imaginary})", real.trim())),
-        "-" if number(real.trim()) => Some(format!("({}, -{imaginary})", real.trim())),
-        _ => None,
-    };
-    let Some(own) = own else { return error };
-    let place = Span::new(whole.start as usize - right.trim_start().len(), whole.end as usize);
-    error.guess(format!("write `{own}`"), vec![(place, own)])
 }
 
 /// `B CSR = A`, `C(i, j) CSR = ...`, `B tensor<3x4xf64> = ...`: the name, and a type behind it.
@@ -406,12 +373,6 @@ fn type_without_colon(p: &Parser, before: &str, place: Span) -> Option<SyntaxErr
     let error = SyntaxError::new(place, format!("`:` is missing between `{before}` and its type"));
     let edits = vec![(Span::at(p.consumed_end()), " :".to_string())];
     Some(error.label("no `:` in front of this").guess("insert `:`", edits))
-}
-
-/// `1x = 3`: digits alone are in front, and an `=` behind the word.
-fn names_itself(p: &Parser, before: &str) -> bool {
-    let digits = before.bytes().all(|b| b.is_ascii_digit());
-    digits && p.nth(1) == TokenKind::Eq
 }
 
 /// `y(i) A(i, j)`, `sum(j) A(i, j)`, `use csr.mlir`: what lacks something else than an operator.

@@ -18,6 +18,9 @@ impl Notation<'_, '_> {
             }
             _ => outside(error, self.c.text(span)).or_else(|| error.help()),
         };
+        if let Some(told) = self.window_outside(span, error) {
+            return self.c.report(told);
+        }
         let within = self.within(target, expr, error);
         // The operands of a semiring stand more than once in the expression, and once in the text.
         let known = |found: &Diagnostic| found.primary.span == span && found.message == error.to_string();
@@ -34,6 +37,22 @@ impl Notation<'_, '_> {
             Some(Within::Words(help)) => told.helps.push(help),
             None => {}
         }
+    }
+
+    /// `x(i = 1:9)` of 4 entries: told in the words of the text.
+    fn window_outside(&self, span: Span, error: &KernelError) -> Option<Diagnostic> {
+        let KernelError::OutOfBounds { tensor, size, reaches, .. } = error else { return None };
+        let (name, range) = self.c.text(span).split_once('=')?;
+        let (from, rest) = range.split_once(':')?;
+        let (end, step) = rest.split_once(':').map_or((rest, ""), |(end, step)| (end, step.trim()));
+        if *reaches < i128::from(*size) || from.trim().parse::<u64>().ok()? >= *size {
+            return None;
+        }
+        let message = format!("the window goes to {}, and `{tensor}` ends at {size}", end.trim());
+        let error = Diagnostic::new(Code::OutOfBounds, self.c.source.id, span, message);
+        let step = if step.is_empty() { String::new() } else { format!(":{step}") };
+        let meant = format!("{} = {}:{size}{step}", name.trim(), from.trim());
+        Some(error.label(format!("the last coordinate is {}", size - 1)).guess(span, meant))
     }
 
     /// The text at `whole` after these edits of it, in order.

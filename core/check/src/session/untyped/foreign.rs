@@ -33,7 +33,12 @@ impl Notation<'_, '_> {
 
     /// `A.tocsc()`, `A.toarray()`
     pub(super) fn converted_by_method(&self, name: &Word, init: NodeRef<'_>) -> Option<Offer> {
-        let (object, method) = callee(init).rsplit_once('.').filter(|_| init.kind() == NodeKind::Call)?;
+        let function = Some(callee(init)).filter(|_| init.kind() == NodeKind::Call)?;
+        let operands: Vec<&str> = init.children().map(NodeRef::text).collect();
+        let (object, method) = match (function.rsplit_once('.'), operands.as_slice()) {
+            (_, &[operand]) if self.scope.get(operand).is_some() => (operand, converter(function)?),
+            (method, _) => method?,
+        };
         let Some(Meaning::Tensor(ty)) = self.scope.get(object) else { return None };
         let format = match method {
             "tocsr" => "CSR".to_string(),
@@ -63,6 +68,18 @@ impl Notation<'_, '_> {
             Some(ty) => of_tensor(&own, function, (operand, &ty)),
             None => of_sizes(&own, function, &numbers(call)?),
         }
+    }
+}
+
+/// The method that a function of this name stands for: `full(A)`, `sp.csr_matrix(A)`.
+fn converter(function: &str) -> Option<&'static str> {
+    match function.rsplit('.').next()? {
+        "full" | "todense" | "toarray" | "Array" | "array" | "asarray" | "collect" => Some("todense"),
+        "sparse" | "csr_matrix" | "csr_array" | "tocsr" => Some("tocsr"),
+        "csc_matrix" | "csc_array" | "tocsc" => Some("tocsc"),
+        "coo_matrix" | "coo_array" | "tocoo" => Some("tocoo"),
+        "copy" | "clone" | "deepcopy" => Some("copy"),
+        _ => None,
     }
 }
 

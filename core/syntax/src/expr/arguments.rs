@@ -1,0 +1,142 @@
+//! What stands in the parentheses of a call: arguments, some with names, windows, and the slips between them.
+
+use super::{Lines, foreign, is_operator, parse_expr, postfix};
+use crate::{NodeKind, Parser, SyntaxError, TokenKind, habits, session::parse_list};
+use nnz_base::source::Span;
+
+/// `'(' [ Arg { ',' Arg } ] ')'`
+pub fn parse_arguments(p: &mut Parser) {
+    let open = p.open_bracket();
+    parse_argument_list(p, TokenKind::RParen);
+    p.close_bracket(open, TokenKind::RParen, "`,` or `)`");
+}
+
+pub(super) fn parse_argument_list(p: &mut Parser, closing: TokenKind) {
+    if p.too_deep() {
+        return;
+    }
+    while !p.at(closing) && !p.at_end() {
+        let before = p.span();
+        if report_empty(p, closing) {
+            continue;
+        }
+        parse_argument(p);
+        let more = p.eat(TokenKind::Comma) || eat_meant_comma(p, closing);
+        if !more || p.span() == before {
+            break;
+        }
+    }
+}
+
+fn parse_argument(p: &mut Parser) {
+    if p.at(TokenKind::Ident) && p.nth(1) == TokenKind::Eq {
+        let node = p.open(NodeKind::NamedArg);
+        p.bump();
+        foreign::eat_naming_sign(p);
+        parse_range(p);
+        p.close(node);
+    } else if at_whole_dimension(p) {
+        postfix::parse_whole_dimension(p);
+    } else {
+        parse_range(p);
+    }
+}
+
+/// `A(i, :)`, `A(i, *)`
+fn at_whole_dimension(p: &Parser) -> bool {
+    let alone = matches!(p.nth(1), TokenKind::Comma | TokenKind::RParen);
+    !p.newline_before() && (p.at(TokenKind::Colon) && !at_open_range(p) || p.at(TokenKind::Star) && alone)
+}
+
+/// `:2`
+fn at_open_range(p: &Parser) -> bool {
+    p.at(TokenKind::Colon) && p.next_is_joined(TokenKind::Int)
+}
+
+/// `lo : hi : step`, or an expression alone.
+fn parse_range(p: &mut Parser) {
+    let from = p.checkpoint();
+    if p.at(TokenKind::LBracket) {
+        // For the checker to report, which knows what is called.
+        return parse_list(p);
+    }
+    if p.at(TokenKind::ColonColon) {
+        foreign::report_open_range(p);
+        p.bump();
+        return parse_expr(p, Lines::Continue);
+    }
+    if at_open_range(p) {
+        foreign::report_open_range(p);
+    } else {
+        parse_expr(p, Lines::Continue);
+    }
+    // On a new line a `:` starts a command: the bracket was forgotten.
+    if p.newline_before() || !p.eat(TokenKind::Colon) {
+        return;
+    }
+    if matches!(p.peek(), TokenKind::Comma | TokenKind::RParen | TokenKind::RBracket) {
+        foreign::report_open_range(p);
+        return p.wrap(from, NodeKind::Range);
+    }
+    parse_expr(p, Lines::Continue);
+    if !p.newline_before() && p.eat(TokenKind::Colon) {
+        parse_expr(p, Lines::Continue);
+    }
+    p.wrap(from, NodeKind::Range);
+}
+
+/// `A(i,, j)`: reported at the second `,`, which is passed over.
+fn report_empty(p: &mut Parser, closing: TokenKind) -> bool {
+    if !p.at(TokenKind::Comma) || p.newline_before() {
+        return false;
+    }
+    let error = SyntaxError::new(p.span(), "an argument is missing in front of this `,`").label("no argument");
+    let error = match p.nth(1) == closing {
+        true => error,
+        false => error.guess("remove it", vec![(p.span(), String::new())]),
+    };
+    p.report(error);
+    p.bump();
+    true
+}
+
+/// `A(i; j)`, `A(i. j)`, `A(i j)`: what stands where a `,` is missing, reported and passed over. Whether another
+/// argument follows.
+fn eat_meant_comma(p: &mut Parser, closing: TokenKind) -> bool {
+    if p.newline_before() || p.at_end() || !closes_on_line(p, closing) {
+        return false;
+    }
+    match p.peek() {
+        TokenKind::Semicolon | TokenKind::Dot => {
+            let written = p.peek_text().to_string();
+            let error = SyntaxError::new(p.span(), format!("arguments are separated by `,`, not by `{written}`"));
+            p.report(error.label("write `,`").guess("write `,`", vec![(p.span(), ",".to_string())]));
+            p.bump();
+            true
+        }
+        TokenKind::Int | TokenKind::Float => report_gap(p, closing),
+        TokenKind::Ident if !p.joined() && !is_word(p.peek_text()) => report_gap(p, closing),
+        _ => false,
+    }
+}
+
+fn is_word(word: &str) -> bool {
+    is_operator(word) || habits::trailing(word).is_some()
+}
+
+fn report_gap(p: &mut Parser, closing: TokenKind) -> bool {
+    let error = SyntaxError::new(p.span(), format!("expected `,` or {}, found `{}`", closing.describe(), p.peek_text()));
+    let edits = vec![(Span::at(p.consumed_end()), ",".to_string())];
+    p.report(error.label("a `,` is missing in front of this").guess("insert `,`", edits));
+    true
+}
+
+/// Whether the brackets that are open here are closed on this line, before anything that only a statement has.
+fn closes_on_line(p: &Parser, closing: TokenKind) -> bool {
+    use TokenKind::{Eq, Newline, Semicolon};
+    let sign = if closing == TokenKind::RBracket { ']' } else { ')' };
+    let line = p.rest().split(['\n', '\r']).next().unwrap_or_default();
+    let behind = line.get(p.peek_text().len()..).and_then(|rest| rest.split_once(sign)).map(|(inside, _)| inside);
+    let begins = p.at(Semicolon) && matches!(p.nth(2), Eq | Newline);
+    behind.is_some_and(|inside| !inside.contains(';') && (!inside.contains('=') || !p.at(Semicolon))) && !begins
+}
