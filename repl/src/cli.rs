@@ -21,6 +21,7 @@ use crate::{
     render::{ErrorFormat, one_line},
     script::language_of,
     terminal::{Color, ColorChoice, Terminal, Wishes, color_of},
+    usage,
 };
 
 /// Sees, checks, runs and times sparse tensor encodings and kernels.
@@ -401,8 +402,13 @@ fn misspelt_command() -> Option<String> {
 }
 
 /// An error as text: what helps as other errors say it, in lines that fit the terminal.
-fn usage(error: &clap::Error, columns: Option<usize>) -> String {
-    let text = error.render().to_string().replace("\n\n  tip: ", "\n  = help: ").replace("\n  tip: ", "\n  = help: ");
+fn rendered(error: &clap::Error, columns: Option<usize>) -> String {
+    let text = error
+        .render()
+        .to_string()
+        .replace("invalid digit found in string", "not a whole number")
+        .replace("\n\n  tip: ", "\n  = help: ")
+        .replace("\n  tip: ", "\n  = help: ");
     let fitted = |line: &str| match columns {
         Some(columns) => broken(line, columns).join("\n"),
         None => line.to_string(),
@@ -414,10 +420,19 @@ fn usage(error: &clap::Error, columns: Option<usize>) -> String {
 /// to do (status 0, 0, 2).
 pub(crate) fn parse() -> Cli {
     let words = in_order(std::env::args_os().collect());
+    let typed: Vec<String> = self::words().collect();
+    if let Some(told) = usage::misplaced(&typed) {
+        eprint(&told);
+        std::process::exit(2);
+    }
     Cli::try_parse_from(words).and_then(Cli::consistent).unwrap_or_else(|mut error| {
         let choice = asked_for_color(self::words());
         if let Some(word) = misspelt_command().filter(|_| error.kind() == ErrorKind::UnknownArgument) {
             eprint(&neither(&word));
+            std::process::exit(error.exit_code());
+        }
+        if let Some(told) = usage::told(&error, &typed) {
+            eprint(&told);
             std::process::exit(error.exit_code());
         }
         // The hint that the word may not be an option helps nobody.
@@ -429,7 +444,7 @@ pub(crate) fn parse() -> Cli {
         };
         match error.use_stderr() {
             true => {
-                let text = usage(&error, Terminal::detect(Wishes::default()).stderr_width);
+                let text = rendered(&error, Terminal::detect(Wishes::default()).stderr_width);
                 eprint(&match color_of(&std::io::stderr(), choice) {
                     Color::On => text.replacen("error:", "\u{1b}[1m\u{1b}[31merror:\u{1b}[0m", 1),
                     Color::Off => text,

@@ -24,6 +24,7 @@ mod program;
 mod render;
 mod script;
 mod terminal;
+mod usage;
 mod words;
 
 use std::{io::Write, sync::Arc};

@@ -69,6 +69,9 @@ pub(crate) fn call(session: &mut Session, output: &mut Output, text: Text<'_>, (
     if let Some(open) = parts(given).into_iter().find(|part| format::unclosed(part.trim()).is_some()) {
         return unclosed(output, given, open.trim());
     }
+    if let Some(at) = idle_comma(given) {
+        return empty(output, given, at);
+    }
     let Some((checked, modules)) = load(output, text) else { return Exit::Failed };
     session.learn(&checked, modules);
     let line = output.command_line();
@@ -111,8 +114,39 @@ fn unclosed(output: &mut Output, given: &str, argument: &str) -> Exit {
     let end = wrong.primary.span.end as usize;
     let start = given.rfind(argument).map_or(end, |at| wrong.primary.span.start as usize + at);
     wrong.primary.span = Span::new(start, end.max(start));
-    output.diagnostic(&wrong.label("never closed").fix(format!("add `{closing}`"), Span::at(end), closing));
+    let place = start + end_of_numbers(argument).unwrap_or(end.max(start) - start);
+    output.diagnostic(&wrong.label("never closed").fix(format!("add `{closing}`"), Span::at(place), closing));
     Exit::Failed
+}
+
+/// Where the numbers of `[1, 2, [0, 0]` end: another list behind them is another argument.
+fn end_of_numbers(argument: &str) -> Option<usize> {
+    let inner = argument.strip_prefix('[').filter(|inner| !inner.trim_start().starts_with('['))?;
+    let next = inner.find('[')?;
+    Some(1 + inner[..next].trim_end().strip_suffix(',')?.trim_end().len())
+}
+
+/// `2.5,`: nothing stands behind a comma, or between two.
+fn empty(output: &mut Output, given: &str, at: usize) -> Exit {
+    let mut wrong =
+        output.wrong_word(given, Code::CommandArguments, "an argument is missing beside this `,`".to_string());
+    let start = wrong.primary.span.start as usize + at;
+    wrong.primary.span = Span::new(start, start + 1);
+    output.diagnostic(&wrong.label("no argument beside it").fix("remove it", Span::new(start, start + 1), ""));
+    Exit::Failed
+}
+
+/// The place of a comma that an argument is missing beside.
+fn idle_comma(given: &str) -> Option<usize> {
+    let mut start = 0;
+    let parts = parts(given);
+    for (number, part) in parts.iter().enumerate().filter(|_| parts.len() > 1) {
+        if part.trim().is_empty() {
+            return Some(if number == 0 { part.len() } else { start - 1 });
+        }
+        start += part.len() + 1;
+    }
+    None
 }
 
 /// The arguments; the name of a file with a tensor is one.

@@ -307,6 +307,20 @@ pub fn unwritable(file: FileId, path: &Word, sizes: Option<&[u64]>) -> Option<Di
 fn unknown(file: FileId, span: Span, name: &str) -> Box<Diagnostic> {
     let diagnostic = Diagnostic::new(Code::UnknownCommand, file, span, format!("there is no command `:{name}`"));
     let diagnostic = diagnostic.label("no command");
+    if let Some(help) = otherwise(name) {
+        return Box::new(diagnostic.help(help));
+    }
+    if let Some((own, view)) = View::ALL
+        .iter()
+        .find_map(|view| Some(("show", name.strip_prefix("show")?)).filter(|(_, rest)| *rest == view.name()))
+    {
+        let edit = Edit { file, span, replacement: format!("{own} {view}") };
+        return Box::new(diagnostic.fix_edits(
+            format!("write `:{own} {view}`"),
+            vec![edit],
+            Applicability::MaybeIncorrect,
+        ));
+    }
     let short = || TABLE.iter().map(|info| info.name).find(|full| !name.is_empty() && full.starts_with(name));
     let habit = || if let Leading::Command(own) = habits::leading(name)? { Some(own) } else { None };
     Box::new(match habit().or_else(short).or_else(|| did_you_mean(name, TABLE.iter().map(|info| info.name))) {
@@ -317,6 +331,26 @@ fn unknown(file: FileId, span: Span, name: &str) -> Box<Diagnostic> {
         }
         None => diagnostic.help("`:help` lists the commands"),
     })
+}
+
+/// What commands of other tools do, by what does it here.
+fn otherwise(name: &str) -> Option<&'static str> {
+    match name {
+        "load" | "open" | "source" | "run" | "use" | "import" | "include" | "read" => Some(
+            "`nnz FILE` runs the statements of a file; `use \"FILE\"` takes over its encodings and functions, \
+             `A : CSR = read \"FILE\"` reads a tensor",
+        ),
+        "save" => Some("`:write NAME \"FILE\"` writes a tensor; a session is not written as a whole"),
+        "history" => Some("the arrow keys go through earlier lines, and Ctrl-R searches them"),
+        "clear" | "reset" | "delete" | "del" => {
+            Some("a definition takes the place of an earlier one of its name; `:quit` ends the session")
+        }
+        "cd" | "ls" | "pwd" | "cat" => {
+            Some("commands of a shell are typed outside of nnz; names of files are relative to where it was started")
+        }
+        "format" | "fmt" => Some("an encoding is seen by `:show levels NAME`; texts are not formatted"),
+        _ => None,
+    }
 }
 
 /// Takes a command's arguments one by one.
@@ -336,6 +370,7 @@ impl Arguments<'_> {
             "spy" => Command::Show { view: View::Spy, name: self.word("the name of a matrix")? },
             "time" => Command::Time(self.word("the name that a kernel defined")?),
             "type" => Command::Type(self.word("a name")?),
+            "write" if let Some(told) = self.swapped() => return Err(told),
             "write" => Command::Write { name: self.word("the name of a tensor")?, path: self.string()? },
             "set" => Command::Set(self.setting()?),
             "explain" => Command::Explain(self.code()?),
@@ -382,6 +417,14 @@ impl Arguments<'_> {
         if names().any(|name| name == word.text) || topics::describe(&word.text).is_some() {
             return Ok(Some(word));
         }
+        if Code::parse(&word.text).is_some() {
+            let message = format!("a diagnostic is explained by `:explain {}`", word.text);
+            let error =
+                Diagnostic::new(Code::CommandArguments, self.file, word.span, message).label("a code, and no topic");
+            let edit = Edit { file: self.file, span: self.name, replacement: "explain".to_string() };
+            let title = format!("write `:explain {}`", word.text);
+            return Err(Box::new(error.fix_edits(title, vec![edit], Applicability::MachineApplicable)));
+        }
         let message = format!("there is no command and no topic `{}`", word.text);
         let diagnostic = Diagnostic::new(Code::CommandArguments, self.file, word.span, message).label("no topic");
         let other = format!(
@@ -389,6 +432,17 @@ impl Arguments<'_> {
             TOPICS.join(", ")
         );
         Err(Box::new(suggest(diagnostic, &word.text, names(), other)))
+    }
+
+    /// `:write "b.mtx" A`
+    fn swapped(&self) -> Option<Box<Diagnostic>> {
+        let &[path, name] = self.arguments.as_slice() else { return None };
+        (path.kind() == NodeKind::StringArg && name.kind() == NodeKind::Name).then_some(())?;
+        let meant = format!("{} {}", name.text(), path.text());
+        let message = format!("the name of the tensor is first: `:write {meant}`");
+        let whole = path.span().cover(name.span());
+        let error = Diagnostic::new(Code::CommandArguments, self.file, path.span(), message).label("stands second");
+        Some(Box::new(error.fix(format!("write `{meant}`"), whole, meant)))
     }
 
     fn string(&mut self) -> Result<Word, Box<Diagnostic>> {
@@ -408,6 +462,9 @@ impl Arguments<'_> {
 
     fn view(&mut self) -> Result<View, Box<Diagnostic>> {
         let names = || View::ALL.iter().map(|view| view.name());
+        if let Some(told) = self.called_view() {
+            return Err(told);
+        }
         let word =
             self.word("a view: levels, tree, dump, spy, graph, svg, lattice, plan, loops, c, mlir, llvm, asm or ptx")?;
         if let Some(view) = View::ALL.iter().find(|view| view.name() == word.text) {
@@ -420,6 +477,21 @@ impl Arguments<'_> {
         let diagnostic = Diagnostic::new(Code::CommandArguments, self.file, word.span, message).label("no view");
         let all = names().collect::<Vec<_>>().join(", ");
         Err(Box::new(suggest(diagnostic, &word.text, names(), format!("the views are {all}"))))
+    }
+
+    /// `levels(A)`
+    fn called_view(&self) -> Option<Box<Diagnostic>> {
+        let call = self.arguments.get(self.at).filter(|node| node.kind() == NodeKind::Call)?;
+        let (view, name) = (call.first_token()?.text(), call.children().next()?.text());
+        View::ALL.iter().find(|known| known.name() == view)?;
+        let meant = format!("{view} {name}");
+        let error = Diagnostic::new(
+            Code::CommandArguments,
+            self.file,
+            call.span(),
+            format!("a view is named without parentheses: `{meant}`"),
+        );
+        Some(Box::new(error.label("called like a function").fix(format!("write `{meant}`"), call.span(), meant)))
     }
 
     /// `A as tree`, `A tree`: the view stands behind what it shows.
@@ -479,6 +551,14 @@ impl Arguments<'_> {
     }
 
     fn code(&mut self) -> Result<Code, Box<Diagnostic>> {
+        if let Some(number) = self.arguments.get(self.at).filter(|node| node.kind() == NodeKind::Number) {
+            let meant = format!("E{:0>4}", number.text());
+            if Code::parse(&meant).is_some() {
+                let message = format!("the code of a diagnostic begins with a letter: `{meant}`");
+                let error = Diagnostic::new(Code::CommandArguments, self.file, number.span(), message);
+                return Err(Box::new(error.label("a number alone").guess(number.span(), meant)));
+            }
+        }
         let word = self.word("the code of a diagnostic, as in `:explain E0001`")?;
         let unknown = || self.unfit(word.span, format!("there is no diagnostic `{}`", word.text));
         Code::parse(&word.text).ok_or_else(unknown)

@@ -272,9 +272,19 @@ fn arguments_label(error: &named::NameError, given: bool) -> &'static str {
 
 /// `BSR(3, 3)` for `BSR(3)`: blocks are often square.
 fn meant_arguments(node: NodeRef<'_>, error: &named::NameError) -> Option<String> {
+    if let (named::NameError::Size(format), Some(arguments)) = (error, node.child(NodeKind::FormatArgs)) {
+        let sizes = arguments.text().trim_matches(['(', ')']).split(',').map(|size| size.trim().parse::<u64>());
+        let sizes: Vec<u64> = sizes.collect::<Result<_, _>>().ok()?;
+        let &[n, m] = sizes.as_slice() else { return None };
+        return (format.arguments == ["n", "m"] && n > m && m > 0).then(|| format!("{}({m}, {n})", format.name));
+    }
     let named::NameError::Arguments(format) = error else { return None };
     let Some(arguments) = node.child(NodeKind::FormatArgs) else {
-        let sizes = if format.arguments == ["n", "m"] { "2, 4".to_string() } else { vec!["2"; format.arguments.len()].join(", ") };
+        let sizes = if format.arguments == ["n", "m"] {
+            "2, 4".to_string()
+        } else {
+            vec!["2"; format.arguments.len()].join(", ")
+        };
         return Some(format!("{}({sizes})", format.name));
     };
     if format.arguments.is_empty() {

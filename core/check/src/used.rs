@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Checked;
 use crate::scope::{Signature, Word};
 use nnz_base::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, distance},
     ids::FileId,
     source::{Source, Span},
 };
@@ -73,6 +73,10 @@ pub fn unknown_kind(file: FileId, path: &Word) -> Option<Diagnostic> {
     if FileKind::of_path(&path.text).is_some() {
         return None;
     }
+    if path.text.is_empty() {
+        let error = Diagnostic::new(Code::BadFile, file, path.span, "the name of a file is empty");
+        return Some(error.label("no name").help("as in `A : CSR = read \"file.mtx\"`"));
+    }
     let known: Vec<&str> = FileKind::ALL.iter().flat_map(|kind| kind.extensions()).copied().collect();
     let message = format!("the name of `{}` does not tell what is in it", path.text);
     let error = Diagnostic::new(Code::BadFile, file, path.span, message).label("no ending that nnz knows");
@@ -85,7 +89,17 @@ pub fn unknown_kind(file: FileId, path: &Word) -> Option<Diagnostic> {
         let help = "write it with `scipy.sparse.save_npz` or `scipy.io.mmwrite`; a file of one column can be a vector";
         return Some(error.help(format!("{help}: `x : tensor<10xf64> = read \"x.mtx\"`")));
     }
+    if let Some((stem, meant)) = near_ending(&path.text, &known) {
+        return Some(error.help(format!("did you mean `{stem}.{meant}`?")));
+    }
     Some(error.help(format!("files end in .{}, each also with .gz", known.join(", ."))))
+}
+
+/// `m` and `mtx` for `m.mtz`.
+fn near_ending<'t>(path: &'t str, known: &[&'t str]) -> Option<(&'t str, &'t str)> {
+    let (stem, ending) = path.rsplit_once('.')?;
+    let near = known.iter().find(|known| ending.len() > 2 && distance(ending, known) == 1)?;
+    Some((stem, near))
 }
 
 /// A file with an error of its own.

@@ -48,19 +48,21 @@ fn no_number(file: FileId, node: NodeRef<'_>, element: Element) -> Box<Diagnosti
     let own = match node.text() {
         "true" => "1",
         "false" => "0",
-        "inf" | "nan" | "-inf" | "+inf" if element.is_integer() => {
-            let message = format!("`{element}` has no `{}`", node.text().trim_start_matches(['-', '+']));
-            let error = Diagnostic::new(Code::LiteralType, file, node.span(), message).label("of floating-point types alone");
-            return match element.int_range() {
-                Some((low, high)) => Box::new(error.help(format!("`{element}` holds {low} to {high}"))),
-                None => Box::new(error),
-            };
-        }
         _ => return not_constant(file, node),
     };
     let message = format!("`{}` is of `i1`, and `{element}` is wanted", node.text());
     let told = Diagnostic::new(Code::LiteralType, file, node.span(), message).label(format!("written `{own}`"));
     Box::new(told.fix(format!("write `{own}`"), node.span(), own))
+}
+
+/// `inf` and `nan` of an integer type.
+fn no_infinity(file: FileId, node: NodeRef<'_>, element: Element) -> Box<Diagnostic> {
+    let message = format!("`{element}` has no `{}`", node.text().trim_start_matches(['-', '+']));
+    let error = Diagnostic::new(Code::LiteralType, file, node.span(), message).label("of floating-point types alone");
+    match element.int_range() {
+        Some((low, high)) => Box::new(error.help(format!("`{element}` holds {low} to {high}"))),
+        None => Box::new(error),
+    }
 }
 
 fn shortened(text: &str) -> &str {
@@ -133,7 +135,11 @@ fn integer(file: FileId, node: NodeRef<'_>, element: Element) -> Result<i128, Bo
         (NodeKind::Name, "false") => Some(0),
         _ => None,
     };
-    let magnitude = magnitude.ok_or_else(|| not_constant(file, node))?;
+    let infinite = matches!(number.text(), "inf" | "nan") && number.kind() == NodeKind::Name;
+    let magnitude = magnitude.ok_or_else(|| match infinite {
+        true => no_infinity(file, node, element),
+        false => not_constant(file, node),
+    })?;
     let value = if negative { -magnitude } else { magnitude };
     match element.int_range() {
         Some((low, high)) if value < low || value > high => Err(out_of_range(file, node, element, (low, high))),
@@ -145,7 +151,7 @@ fn fractional(file: FileId, node: NodeRef<'_>, element: Element) -> Box<Diagnost
     let message = format!("`{}` is not an integer, but the element type is `{element}`", node.text());
     let mut error = error(file, node, Code::LiteralType, message);
     error.primary.message = "has a fraction".to_string();
-    error.helps.push("give the tensor a floating-point element type, such as `f64`".to_string());
+    error.helps.push("a floating-point type holds it, such as `f64`".to_string());
     error
 }
 

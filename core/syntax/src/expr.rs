@@ -34,8 +34,8 @@ pub(crate) use postfix::is_function;
 
 pub(super) use prefix::parse_foreign_name;
 
-pub use arguments::parse_arguments;
 use arguments::parse_argument_list;
+pub use arguments::parse_arguments;
 
 /// Longer chains of operators are refused, since trees of them are walked recursively. Picked by gut feeling.
 const MAX_CHAIN: usize = 256;
@@ -282,8 +282,9 @@ fn parse_paren(p: &mut Parser) {
     let open = p.open_bracket();
     parse_expr(p, Lines::Continue);
     let first = p.consumed_end();
-    let complex = p.eat(TokenKind::Comma);
-    if complex {
+    let complex = p.eat(TokenKind::Comma) || arguments::lacks_comma(p);
+    // `(3,)` of Python has no second part.
+    if complex && !p.at(TokenKind::RParen) {
         parse_expr(p, Lines::Continue);
     }
     match complex && p.at(TokenKind::Comma) {

@@ -175,6 +175,7 @@ pub const LEADING: &[(&str, Leading)] = &[
     ("dir", Leading::Command("vars")),
     ("print", Leading::Print),
     ("println", Leading::Print),
+    ("printf", Leading::Print),
     ("display", Leading::Print),
     ("disp", Leading::Print),
     ("echo", Leading::Print),
@@ -272,8 +273,7 @@ pub fn tells_type(word: &str) -> bool {
     )
 }
 
-const FLOORDIV: &str =
-    "a quotient is written `x / y`; `floor(x / y)` rounds one of floating-point numbers down, integers divide without a rest";
+const FLOORDIV: &str = "a quotient is written `x / y`; `floor(x / y)` rounds one of floating-point numbers down, integers divide without a rest";
 
 /// Words that people write behind an expression.
 pub const TRAILING: &[(&str, &str)] = &[
@@ -378,6 +378,9 @@ const TRIANGLE: &str = "a triangle is a kernel: `L(i, j) : CSR = select(j <= i, 
 const CONVERTED: &str = "a tensor is converted by its type: `B : CSR = A`";
 const RUNNING: &str =
     "a running sum is a kernel, with the type of its result: `y(i) : tensor<4xf64> = sum(j, select(j <= i, x(j)))`";
+const FACTORED: &str = "nothing is factored here: kernels multiply, add and reduce, as in `y(i) = A(i, j) * x(j)`";
+/// What `x[::-1]` means.
+pub const REVERSED: &str = "entries are turned round by their index, as in `y(i) : tensor<4xf64> = x(3 - i)`";
 const COUNTED: &str = "an index variable is a number too: `x(i) : tensor<4xf64> = i`";
 
 pub const FUNCTION_HABITS: &[(&str, Function)] = &[
@@ -502,7 +505,37 @@ pub const FUNCTION_HABITS: &[(&str, Function)] = &[
     ("insert", Function::Said(ENTRIES)),
     ("lambda", Function::Said(FUNCTIONS)),
     ("forall", Function::Said(LOOPS)),
-    ("numel", Function::Said(COUNT)),
+    ("numel", Function::Said(SHAPE)),
+    ("det", Function::Said(FACTORED)),
+    ("lu", Function::Said(FACTORED)),
+    ("qr", Function::Said(FACTORED)),
+    ("chol", Function::Said(FACTORED)),
+    ("svd", Function::Said(FACTORED)),
+    ("eig", Function::Said(FACTORED)),
+    ("eigs", Function::Said(FACTORED)),
+    ("spzeros", Function::Said("a tensor without entries is `A : tensor<4x4xf64, CSR> = sparse<[], []>`")),
+    ("map", Function::Said("a function of each entry is a kernel: `y(i) = sqrt(x(i))`")),
+    ("apply", Function::Said("a function of each entry is a kernel: `y(i) = sqrt(x(i))`")),
+    ("reverse", Function::Said(REVERSED)),
+    ("flip", Function::Said(REVERSED)),
+    (
+        "find",
+        Function::Said(
+            "`:show tree A` shows the entries and where they are, `:show levels A` the arrays that hold them",
+        ),
+    ),
+    (
+        "nonzero",
+        Function::Said(
+            "`:show tree A` shows the entries and where they are, `:show levels A` the arrays that hold them",
+        ),
+    ),
+    (
+        "findnz",
+        Function::Said(
+            "`:show tree A` shows the entries and where they are, `:show levels A` the arrays that hold them",
+        ),
+    ),
     ("print", Function::Said("a name alone shows its value")),
 ];
 
@@ -539,6 +572,7 @@ const TYPES: &[(&str, &str)] = &[
     ("boolean", "i1"),
     ("usize", "index"),
     ("size_t", "index"),
+    ("complex", "complex<f64>"),
     ("complex64", "complex<f32>"),
     ("complex128", "complex<f64>"),
     ("CRS", "CSR"),

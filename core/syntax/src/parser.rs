@@ -6,7 +6,7 @@ use std::{cell::Cell, sync::Arc};
 use self::fences::Fence;
 pub use self::fences::{Bookmark, LineStart};
 use super::{
-    NodeKind, SyntaxError, TokenKind, Tree,
+    NodeKind, SyntaxError, SyntaxFix, TokenKind, Tree,
     lexer::{Token, lex},
     mlir::OpenBracket,
     tree::NodeData,
@@ -143,6 +143,10 @@ impl Parser {
     pub fn nth_text(&self, n: usize) -> &str {
         self.ahead(n).map_or("", |at| &self.text[self.token_span(at).range()])
     }
+    /// The place of the n-th token ahead that is not trivia.
+    pub(super) fn nth_span(&self, n: usize) -> Span {
+        self.ahead(n).map_or(self.span(), |at| self.token_span(at))
+    }
     /// The very next token, without a space between, is `kind`.
     pub fn next_is_joined(&self, kind: TokenKind) -> bool {
         self.tokens.get(self.at + 1).is_some_and(|token| token.kind == kind)
@@ -192,6 +196,10 @@ impl Parser {
     /// The last consumed token that is no trivia.
     pub(super) fn last_span(&self) -> Span {
         self.consumed.checked_sub(1).map_or(Span::at(0), |at| self.token_span(at))
+    }
+    /// Its kind.
+    pub(super) fn last_kind(&self) -> TokenKind {
+        self.consumed.checked_sub(1).map_or(TokenKind::Eof, |at| self.tokens[at].kind)
     }
     /// The indentation of the current token's line, and its beginning.
     pub(super) fn line_of_token(&self) -> (usize, usize) {
@@ -417,11 +425,25 @@ impl Parser {
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let name = &before[before.trim_end_matches(is_name).len()..];
         let guessed = name.is_empty() || crate::expr::is_function(name);
+        let index_end = end_of_indices(inner).map(|end| Span::at(open.end as usize + end));
         if let Some(last) = self.errors.last_mut() {
             last.fixes.retain(|_| plain || guessed);
             last.fixes.iter_mut().for_each(|fix| fix.sure &= plain);
+            if let (true, Some(place), TokenKind::RParen) = (last.fixes.is_empty(), index_end, closing) {
+                let edits = vec![(place, ")".to_string())];
+                last.fixes.push(SyntaxFix { title: "insert `)` behind the indices".to_string(), edits, sure: false });
+            }
         }
     }
+}
+
+/// Where the variables end that `i, j * x(j)` and `i = A(i, j)` begin with, if an operator or `=` is behind them.
+fn end_of_indices(text: &str) -> Option<usize> {
+    let listed = text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | ',' | ' ')))?;
+    let end = text[..listed].trim_end().len();
+    let fine =
+        end > 0 && !text[..end].ends_with(',') && text[listed..].starts_with(['*', '+', '-', '/', '=', ':', '<', '>']);
+    fine.then_some(end)
 }
 
 /// `// 2 : dense`

@@ -77,7 +77,11 @@ impl Parser {
             }
         } else if self.at(TokenKind::Semicolon) && matches!(self.next_on_line(), TokenKind::Ident | TokenKind::HashId) {
             let message = "the parts of a type are separated by `,`, not by `;`";
-            self.report(SyntaxError::new(self.span(), message).label("write `,`").guess("write `,`", vec![(self.span(), ",".to_string())]));
+            self.report(
+                SyntaxError::new(self.span(), message)
+                    .label("write `,`")
+                    .guess("write `,`", vec![(self.span(), ",".to_string())]),
+            );
             self.bump();
             self.parse_encoding_slot();
         } else if self.at(TokenKind::HashId) && !self.newline_before() {
@@ -186,7 +190,22 @@ impl Parser {
         }
     }
 
+    /// `BSR(2 2)`
+    fn report_gap_of_args(&mut self) {
+        let (Some(size), true) = (self.nth_text(2).parse::<u64>().ok(), self.nth(3) == TokenKind::RParen) else {
+            return;
+        };
+        let place = self.nth_span(2);
+        let first = self.nth_span(1);
+        let error = SyntaxError::new(place, format!("expected `,` or `)`, found `{size}`"));
+        let edits = vec![(Span::at(first.end as usize), ",".to_string())];
+        self.report(error.label("a `,` is missing in front of this").guess("insert `,`", edits));
+    }
+
     fn parse_format_args(&mut self, close: TokenKind) {
+        if self.nth(1) == TokenKind::Int && self.nth(2) == TokenKind::Int {
+            self.report_gap_of_args();
+        }
         self.parse_values(NodeKind::FormatArgs, close);
     }
 

@@ -34,10 +34,15 @@ pub(super) struct Bound {
 /// `end` in the place of the last coordinate of a dimension of this size.
 pub(crate) fn no_end(file: FileId, end: NodeRef<'_>, size: Option<u64>) -> Diagnostic {
     let in_window = end.ancestors().any(|node| node.kind() == NodeKind::Range);
-    let end = end.span();
-    if in_window {
-        return end_of_window(file, end, size);
+    let mut ranges = end.ancestors().filter(|node| node.kind() == NodeKind::Range);
+    if let Some(range) = ranges.find(|range| range.children().any(|part| part.text().starts_with('-'))) {
+        let error = Diagnostic::new(Code::IndexForm, file, range.span(), "the step of a range goes up");
+        return error.label("goes down").help(nnz_syntax::habits::REVERSED);
     }
+    if in_window {
+        return end_of_window(file, end.span(), size);
+    }
+    let end = end.span();
     let error = Diagnostic::new(Code::IndexForm, file, end, "`end` is no index");
     let error = error.label("counted from 0, without a word for the last");
     match size.and_then(|size| size.checked_sub(1)) {
@@ -351,7 +356,12 @@ impl Notation<'_, '_> {
 
     /// Every variable must have an extent from somewhere: a dimension, a window, the result's type; or an
     /// index that it is a part of.
-    pub(super) fn check_bound(&mut self, target: &LeftSide<'_>, indices: &[IndexVar], (used, free): (usize, &[IndexVar])) {
+    pub(super) fn check_bound(
+        &mut self,
+        target: &LeftSide<'_>,
+        indices: &[IndexVar],
+        (used, free): (usize, &[IndexVar]),
+    ) {
         let is_open = |var: &Variable| var.bound.is_none() && !var.computed;
         let open = self.vars.iter().enumerate().filter(|(_, var)| is_open(var));
         let open: Vec<_> = open.map(|(at, var)| (at, var.name.clone(), var.place)).collect();

@@ -245,9 +245,14 @@ impl Notation<'_, '_> {
                 Some(Expr::Select { cond: Box::new(cond), then: Box::new(then), other: Some(Box::new(other)) })
             }
             _ => {
-                let message =
-                    format!("`select` takes a condition and 1 or 2 values, not {}", plural(arguments.len(), "argument"));
-                self.arity(node.span(), message, plural(arguments.len(), "argument"));
+                let message = format!(
+                    "`select` takes a condition and 1 or 2 values, not {}",
+                    plural(arguments.len(), "argument")
+                );
+                let error = self.arity(node.span(), message, plural(arguments.len(), "argument"));
+                error
+                    .helps
+                    .push("as in `select(x(i) > 1, x(i), 0)`; without the last value nothing is stored".to_string());
                 None
             }
         }

@@ -384,7 +384,9 @@ impl Notation<'_, '_> {
         error.primary.message = "without indices".to_string();
         if let (true, Some(rank)) = (is_number, ty.rank()) {
             let (name, all, first) = (node.text(), example_indices(rank), vec!["0"; rank].join(", "));
-            error.helps.push(format!("a number is one entry, `{name}({first})`, or made of all: `sum({all}, {name}({all}))`"));
+            error
+                .helps
+                .push(format!("a number is one entry, `{name}({first})`, or made of all: `sum({all}, {name}({all}))`"));
             return;
         }
         error.helps.extend(indices.map(|indices| format!("write `{}({indices})`", node.text())));

@@ -30,8 +30,12 @@ pub(crate) fn meant_reduction(scope: &Scope, call: NodeRef<'_>) -> Option<Meant>
         let vars: Vec<&str> = rest.iter().map(|var| var.text()).collect();
         return Some(Meant { text: format!("{name}({}, {body})", vars.join(", ")), left: String::new() });
     }
-    if let Some(meant) = of_access(scope, call, &arguments).filter(|_| rest.is_empty()) {
-        return Some(Meant { text: format!("{name}({}, {body})", meant.join(", ")), left: String::new() });
+    if let Some(meant) = of_access(scope, call, &arguments) {
+        let given: Vec<&str> = arguments.iter().map(|node| node.text()).collect();
+        return Some(Meant {
+            text: format!("{name}({}, {})", meant.join(", "), given.join(", ")),
+            left: String::new(),
+        });
     }
     let Some(Meaning::Tensor(ty)) = scope.get(body) else { return None };
     let all = example_indices(ty.rank()?);
@@ -49,7 +53,9 @@ pub(crate) fn meant_reduction(scope: &Scope, call: NodeRef<'_>) -> Option<Meant>
 
 /// The variables of `x(i)` in `max(x(i))` that nothing else in the statement has.
 fn of_access<'t>(scope: &Scope, call: NodeRef<'t>, arguments: &[NodeRef<'t>]) -> Option<Vec<&'t str>> {
-    let &[access] = arguments else { return None };
+    let is_value = |node: &&NodeRef<'t>| node.kind() != NodeKind::NamedArg;
+    let mut values = arguments.iter().filter(is_value);
+    let (access, None) = (values.next()?, values.next()) else { return None };
     let tensor = matches!(scope.get(access.first_token()?.text()), Some(Meaning::Tensor(_)));
     let indices: Vec<NodeRef<'_>> = access.children().filter(|_| access.kind() == NodeKind::Call && tensor).collect();
     let statement = call.ancestors().find(|node| matches!(node.kind(), NodeKind::Assignment | NodeKind::Definition))?;

@@ -124,7 +124,8 @@ impl Notation<'_, '_> {
     pub(super) fn at_held_place(&self, index: NodeRef<'_>) -> Option<String> {
         let access = index.ancestors().find(|node| node.kind() == NodeKind::Call && node.span() != index.span())?;
         let (name, place) = (access.first_token()?.text(), index.text());
-        let held = index.kind() == NodeKind::Call && self.tensor_called(index.first_token()?.text())?.element?.is_integer();
+        let of_tensor = || self.tensor_called(index.first_token()?.text())?.element;
+        let held = index.kind() == NodeKind::Call && of_tensor().is_some_and(|element| element.is_integer());
         let one = self.tensor_called(name)?.rank() == Some(1);
         let free = ["j", "k", "l", "m"].into_iter().find(|name| !self.index_names.contains(*name))?;
         (held && one).then(|| {

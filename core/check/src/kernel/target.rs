@@ -28,7 +28,8 @@ impl Notation<'_, '_> {
         if self.masked(target) {
             return None;
         }
-        let indices: Vec<Option<IndexVar>> = target.indices.iter().map(|node| self.target_index(*node)).collect();
+        let indices: Vec<Option<IndexVar>> =
+            target.indices.iter().map(|node| self.target_index(target, *node)).collect();
         let indices: Option<Vec<IndexVar>> = indices.into_iter().collect();
         let indices = indices?;
         self.check_repeated(target, &indices);
@@ -70,6 +71,12 @@ impl Notation<'_, '_> {
             _ => String::new(),
         };
         let value = self.c.text(self.expr_span).lines().next().unwrap_or_default();
+        let sign = target.update.map(|update| self.c.text(update.place).trim_end_matches('=').trim().to_string());
+        let value = match sign.as_deref() {
+            None => value.to_string(),
+            Some(word @ ("min" | "max")) => format!("{word}({access}, {value})"),
+            Some(sign) => format!("{access} {sign} {value}"),
+        };
         let whole = format!("{access}{format} = select({}, {value}, {access})", at.join(" and "));
         let defined = self.scope.get(&target.name.text).is_some();
         let name = &target.name.text;
@@ -84,18 +91,34 @@ impl Notation<'_, '_> {
         error.helps.push(format!("a tensor is defined first, as in `{name} : tensor<{sizes}f64> = dense<0>`"));
     }
 
-    fn target_index(&mut self, node: NodeRef<'_>) -> Option<IndexVar> {
+    fn target_index(&mut self, target: &LeftSide<'_>, node: NodeRef<'_>) -> Option<IndexVar> {
         if node.kind() == NodeKind::Name {
             return Some(self.var(node.text(), node.span()));
         }
         let message = format!("the result is indexed with `{}`, not with a variable", node.text());
+        let help = match node.text().contains('*') {
+            true => self.placed(target, node),
+            false => "index it with a variable, and shift the accesses on the right".to_string(),
+        };
         let error = self.error(Code::IndexForm, node.span(), message);
         error.primary.message = "no variable".to_string();
-        error.helps.push(match node.text().contains('*') {
-            true => format!("say it in a condition, with the type of the result: `y(k) : tensor<4xf64> = sum(i, select(k == {}, x(i)))`", node.text()),
-            false => "index it with a variable, and shift the accesses on the right".to_string(),
-        });
+        error.helps.push(help);
         None
+    }
+
+    /// `y(k) : tensor<4xf64> = sum(i, select(k == 2 * i, x(i)))` for `y(2 * i) = x(i)`.
+    fn placed(&self, target: &LeftSide<'_>, index: NodeRef<'_>) -> String {
+        let reads = |node: &NodeRef<'_>| node.kind() == NodeKind::Name && self.numbers.contains_key(node.text());
+        let var = index.descendants().find(reads).map_or("i", |node| node.text());
+        let count = self.numbers.get(var).and_then(|var| self.vars[var.index()].bound.as_ref()?.size);
+        let factor = index.children().find_map(|part| part.text().parse::<u64>().ok());
+        let size = count.zip(factor).and_then(|(count, factor)| count.checked_mul(factor));
+        let size = size.map_or("?".to_string(), |size| size.to_string());
+        let (name, text) = (&target.name.text, self.c.text(self.expr_span).lines().next().unwrap_or_default());
+        format!(
+            "say it in a condition, with the type of the result: `{name}(k) : tensor<{size}xf64> = sum({var}, select(k == {}, {text}))`",
+            index.text()
+        )
     }
 
     pub(super) fn finish(

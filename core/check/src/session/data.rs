@@ -67,7 +67,7 @@ impl TensorDefinition {
             && (wanted.len() != found.len() || wanted.iter().zip(found).any(differs))
         {
             let message = format!("the data are {}, but the type says {}", by(found), by(wanted));
-            let error = error(Code::ShapeMismatch, message).label(format!("{} data", by(found)));
+            let error = error(Code::ShapeMismatch, message).label(format!("of size {}", by(found)));
             return Some(error.secondary(self.spec.span, "declared here"));
         }
         if self.spec.known_format(found.len()).is_some() {
@@ -75,7 +75,7 @@ impl TensorDefinition {
         }
         let name = self.spec.format_name.as_ref().map_or("the encoding".to_string(), |name| format!("`{name}`"));
         let message = format!("{name} is no format for {}", plural(found.len(), "dimension"));
-        let error = error(Code::WrongArity, message).label(format!("{} data", by(found)));
+        let error = error(Code::WrongArity, message).label(format!("of size {}", by(found)));
         let error = error.secondary(self.spec.span, "the format is asked for here");
         Some(match formats_of(found.len()).as_slice() {
             [] => error,

@@ -47,11 +47,11 @@ impl Notation<'_, '_> {
                 self.unnamed(expr, call);
                 None
             }
-            _ if self.of_indices(expr) => None,
             _ if misassigned(expr).is_some() => {
                 self.unnamed(expr, expr);
                 None
             }
+            _ if self.of_indices(expr) => None,
             _ => {
                 let name = Word { text: IT.to_string(), span: expr.span() };
                 let target = LeftSide { name, indices: Vec::new(), spec: None, update: None };
@@ -96,10 +96,11 @@ impl Notation<'_, '_> {
         let sign = expr.tokens().find(|token| token.span().start >= left.span().end && !token.kind().is_trivia())?;
         let equal = matches!(sign.kind(), TokenKind::EqEq | TokenKind::Ne);
         let indices = self.indices_of_tensor(left).filter(|_| equal)?;
-        let indexed = |node: NodeRef<'_>| match self.tensor_called(node.text()).filter(|_| node.kind() == NodeKind::Name) {
-            Some(_) => format!("{}({indices})", node.text()),
-            None => node.text().to_string(),
-        };
+        let indexed =
+            |node: NodeRef<'_>| match self.tensor_called(node.text()).filter(|_| node.kind() == NodeKind::Name) {
+                Some(_) => format!("{}({indices})", node.text()),
+                None => node.text().to_string(),
+            };
         let (all, text) = match sign.kind() == TokenKind::EqEq {
             true => ("all", format!("{} == {}", indexed(left), indexed(right))),
             false => ("any", format!("{} != {}", indexed(left), indexed(right))),
@@ -109,7 +110,8 @@ impl Notation<'_, '_> {
         if self.fault(&whole).is_some() || self.scope.get("e").is_some() {
             return None;
         }
-        let error = Diagnostic::new(Code::AssignmentTarget, self.file(), sign.span(), "a comparison of tensors needs a name");
+        let error =
+            Diagnostic::new(Code::AssignmentTarget, self.file(), sign.span(), "a comparison of tensors needs a name");
         let error = error.label("compares").help(format!("of each entry: `{entries}`"));
         let edit = Edit { file: self.file(), span: expr.span(), replacement: whole.clone() };
         Some(error.fix_edits(format!("write `{whole}`"), vec![edit], Applicability::MaybeIncorrect))
@@ -160,8 +162,11 @@ impl Notation<'_, '_> {
         if let Some((sign, text)) = misassigned(expr) {
             let message = format!("`{text}` does not assign; a statement assigns with `=`");
             let error = Diagnostic::new(Code::AssignmentTarget, self.file(), sign, message).label("write `=`");
-            let edit = Edit { file: self.file(), span: sign, replacement: "=".to_string() };
-            let error = error.fix_edits("write `=`", vec![edit], Applicability::MaybeIncorrect);
+            let right = self.c.source.text.get(sign.end as usize..expr.span().end as usize).unwrap_or_default();
+            let is_number = !expr.text().contains('(') && right.trim().parse::<f64>().is_ok();
+            let own = if is_number { ": f64 =" } else { "=" };
+            let edit = Edit { file: self.file(), span: sign, replacement: own.to_string() };
+            let error = error.fix_edits(format!("write `{own}`"), vec![edit], Applicability::MaybeIncorrect);
             return self.c.report(error);
         }
         if let Some(told) = self.last_entry(expr) {
@@ -175,6 +180,9 @@ impl Notation<'_, '_> {
             error.helps.push("a quotient is rounded down by `floor`: `y(i) = floor(x(i) / 2)`".to_string());
             return;
         }
+        let before = self.c.source.text.get(..expr.span().start as usize).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let goes_on = before.contains('\n') && !line.is_empty() && line.trim().is_empty();
         let head = match self.kernel_indices(expr, None) {
             Some(indices) => format!("({indices})"),
             None => format!(" : {}", self.result_element(expr)),
@@ -190,6 +198,13 @@ impl Notation<'_, '_> {
         let error = self.error(Code::AssignmentTarget, call.span(), "a result over tensors needs a name".to_string());
         error.primary.message = "a tensor's entries".to_string();
         error.helps.push("name it and its indices: `y(i) = ...`, or `s : f64 = ...` for a scalar".to_string());
+        if goes_on {
+            let text = expr.text().lines().next().unwrap_or_default();
+            error
+                .helps
+                .push(format!("a line goes on with the one before where it begins with an operator: `* {text}`"));
+            return;
+        }
         *error = match offer {
             Some(head) => error.clone().fix(format!("write `{head}...`"), place, head),
             None => error.clone(),

@@ -101,10 +101,12 @@ impl GenerateError {
             GenerateError::TooLarge { .. } | GenerateError::NoRoom(_) => {
                 Some("choose a smaller size or density".to_string())
             }
-            GenerateError::Value { .. }
-            | GenerateError::Shape { .. }
-            | GenerateError::Triplets(_)
-            | GenerateError::Stopped => None,
+            GenerateError::Value { name, value, .. } => {
+                let share =
+                    value.parse::<f64>().ok().filter(|share| *name == "density" && (1.0..=100.0).contains(share))?;
+                Some(format!("{value} in a hundred is `density = {}`", share / 100.0))
+            }
+            GenerateError::Shape { .. } | GenerateError::Triplets(_) | GenerateError::Stopped => None,
         }
     }
 }

@@ -61,7 +61,11 @@ fn parse_range(p: &mut Parser) {
         return parse_list(p);
     }
     if p.at(TokenKind::ColonColon) {
-        foreign::report_open_range(p);
+        let error = SyntaxError::new(p.span(), "a range names both its ends").label("an end is missing");
+        p.report(match p.nth(1) == TokenKind::Minus {
+            true => error.help(habits::REVERSED),
+            false => error.help("as in `x(k = 0:4:2)`, each second of four"),
+        });
         p.bump();
         return parse_expr(p, Lines::Continue);
     }
@@ -115,9 +119,35 @@ fn eat_meant_comma(p: &mut Parser, closing: TokenKind) -> bool {
             true
         }
         TokenKind::Int | TokenKind::Float => report_gap(p, closing),
+        TokenKind::Ident if habits::trailing(p.peek_text()).is_some() => {
+            let help = habits::trailing(p.peek_text()).unwrap_or_default();
+            let error = SyntaxError::new(p.span(), format!("there is no `{}` in this notation", p.peek_text()));
+            p.report(error.label("no operator").help(help));
+            false
+        }
+        // `2x(i)`
+        TokenKind::Ident if p.joined() && matches!(p.last_kind(), TokenKind::Int | TokenKind::Float) => {
+            let message = format!("no operator stands between `{}` and `{}`", p.text_at(p.last_span()), p.peek_text());
+            let error = SyntaxError::new(p.span(), message).label("an operator is missing in front of this");
+            p.report(error.guess("write `*`", vec![(Span::at(p.consumed_end()), " * ".to_string())]));
+            false
+        }
+        TokenKind::Ident if p.text_at(p.last_span()).ends_with('.') => {
+            let dot = Span::new(p.consumed_end() - 1, p.consumed_end());
+            let error = SyntaxError::new(dot, "arguments are separated by `,`, not by `.`").label("write `,`");
+            p.insert_error(error.guess("write `,`", vec![(dot, ",".to_string())]));
+            true
+        }
         TokenKind::Ident if !p.joined() && !is_word(p.peek_text()) => report_gap(p, closing),
         _ => false,
     }
+}
+
+/// `(3 2)`: two numbers, the first of them behind its `(`.
+pub(super) fn lacks_comma(p: &mut Parser) -> bool {
+    let numbers = matches!(p.last_kind(), TokenKind::Int | TokenKind::Float);
+    let found = numbers && matches!(p.peek(), TokenKind::Int | TokenKind::Float) && p.nth(1) == TokenKind::RParen;
+    found && report_gap(p, TokenKind::RParen)
 }
 
 fn is_word(word: &str) -> bool {
@@ -125,7 +155,8 @@ fn is_word(word: &str) -> bool {
 }
 
 fn report_gap(p: &mut Parser, closing: TokenKind) -> bool {
-    let error = SyntaxError::new(p.span(), format!("expected `,` or {}, found `{}`", closing.describe(), p.peek_text()));
+    let error =
+        SyntaxError::new(p.span(), format!("expected `,` or {}, found `{}`", closing.describe(), p.peek_text()));
     let edits = vec![(Span::at(p.consumed_end()), ",".to_string())];
     p.report(error.label("a `,` is missing in front of this").guess("insert `,`", edits));
     true

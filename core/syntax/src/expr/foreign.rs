@@ -41,7 +41,10 @@ pub(super) fn parse_operator(
         true => instead(p, row, place, left, taken[0].operand),
         false => said(row, place),
     };
-    p.insert_error(error);
+    // `(A @ B) @ v`: one error is enough for what one habit wrote.
+    if row.written != "@" || !p.text_at(left).contains('@') {
+        p.insert_error(error);
+    }
     p.wrap(from, NodeKind::Binary);
     true
 }
@@ -171,7 +174,10 @@ pub(super) fn parse_quoted_number(p: &mut Parser) -> bool {
 pub(super) fn report_string(p: &mut Parser) {
     let text = p.peek_text().trim_end().to_string();
     let error = SyntaxError::new(p.span(), format!("expected an expression, found `{text}`")).label("a string");
-    p.report(error.help(format!("a file is read by a definition of its own: `A : CSR = read {text}`")));
+    p.report(match text.contains('.') {
+        true => error.help(format!("a file is read by a definition of its own: `A : CSR = read {text}`")),
+        false => error.help("only the names of files are texts: `A : CSR = read \"file.mtx\"`"),
+    });
     let node = p.open(NodeKind::Error);
     p.bump();
     p.close(node);
@@ -207,8 +213,7 @@ pub(super) fn parse_list_call(p: &mut Parser, name: Span) {
     if !alone || !habits::makes_tensor(&function) {
         return;
     }
-    let error =
-        SyntaxError::new(name, format!("a list stands alone on the right: `A = {shown}`")).label("not needed");
+    let error = SyntaxError::new(name, format!("a list stands alone on the right: `A = {shown}`")).label("not needed");
     p.insert_error(match p.error_count() == errors {
         true => error.guess(format!("write `{shown}`"), vec![(whole, list)]),
         false => error,

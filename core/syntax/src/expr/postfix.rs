@@ -16,7 +16,8 @@ pub(super) fn parse_postfix(p: &mut Parser, from: Checkpoint) -> bool {
     if parse_grouped_digits(p, from) {
         return true;
     }
-    let transposed = p.rest().starts_with('\'') && p.joined() || p.rest().starts_with('ᵀ');
+    let transposed =
+        (p.rest().starts_with('\'') || p.rest().starts_with(".'")) && p.joined() || p.rest().starts_with('ᵀ');
     if transposed {
         let error = SyntaxError::new(p.span(), "a transpose is written with indices: `A(j, i)` for `A(i, j)`");
         let error = error.label("no mark of a transpose");

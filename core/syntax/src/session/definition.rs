@@ -61,6 +61,7 @@ pub(super) fn report_missing_sign(p: &mut Parser) {
     let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
     let sizes = line.split('=').next().unwrap_or_default();
     let more = line.contains('=');
+    let found = found.as_str();
     p.report(match p.peek() {
         TokenKind::Int if more => {
             let numbers: Vec<&str> = sizes.split_whitespace().collect();
@@ -71,6 +72,10 @@ pub(super) fn report_missing_sign(p: &mut Parser) {
                 true => error.guess(format!("write `{own}`"), vec![(whole, own)]),
                 false => error,
             }
+        }
+        TokenKind::EqEq | TokenKind::Colon => {
+            let error = error.label(format!("a value stands behind `=`, not behind `{found}`"));
+            error.guess("write `=`", vec![(place, "=".to_string())])
         }
         TokenKind::Gt => {
             let error = error.label("closes nothing");
@@ -120,6 +125,9 @@ pub(super) fn parse_second_type(p: &mut Parser) {
         return;
     }
     let (first, colon, errors) = (p.last_span(), p.span(), p.error_count());
+    if assigns_by_colon(p) {
+        return;
+    }
     let node = p.open(NodeKind::Error);
     p.bump();
     let from = p.checkpoint();
@@ -141,6 +149,12 @@ pub(super) fn parse_second_type(p: &mut Parser) {
         true => error.guess(format!("write `, {second}` within the type"), edits),
         false => error,
     });
+}
+
+/// At the second `:` of `B : CSR : A`, which has no `=`.
+fn assigns_by_colon(p: &Parser) -> bool {
+    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
+    !line.split("//").next().unwrap_or_default().contains('=')
 }
 
 /// A type, an encoding, or the name of a format or element type.

@@ -82,11 +82,17 @@ fn of_parts(written: &str) -> Option<String> {
         false => inner,
     };
     let (shape, format) = inner.split_once(',').map_or((inner, None), |(shape, format)| (shape, Some(format)));
-    if of_shape(shape.trim_end_matches('>')).is_some() && written.starts_with("tensor<") {
+    let doubled = format.is_some_and(|format| format.trim_start().starts_with(','));
+    if of_shape(shape.trim_end_matches('>')).is_some() && written.starts_with("tensor<") && !doubled {
         return None;
     }
-    let parts: Vec<&str> = shape.split(['x', '*', '<', '>', '[', ']', '(', ')', '{', '}']).map(str::trim).collect();
-    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    // `tensor<2x2xf64. CSR>`
+    let (shape, format) = match (shape.split_once(". "), format) {
+        (Some((shape, behind)), None) => (shape, Some(behind)),
+        (_, format) => (shape, format.map(|format| format.trim_start_matches([',', ' ']))),
+    };
+    let parts = shape.split(['x', '*', '<', '>', '[', ']', '(', ')', '{', '}', ' ']).flat_map(torn);
+    let parts: Vec<&str> = parts.map(str::trim).filter(|part| !part.is_empty()).collect();
     let (sizes, elements): (Vec<&str>, Vec<&str>) = parts.into_iter().partition(|part| is_size(part));
     let &[element] = elements.as_slice() else { return None };
     let element = element_called(element).filter(|_| !sizes.is_empty())?;
@@ -98,6 +104,12 @@ fn of_parts(written: &str) -> Option<String> {
         None => String::new(),
     };
     Some(format!("tensor<{}x{element}{format}>", sizes.join("x")))
+}
+
+/// `2` and `f64` of `2f64`.
+fn torn(part: &str) -> [&str; 2] {
+    let (size, element) = part.split_at(part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len());
+    if element_called(element).is_some() { [size, element] } else { [part, ""] }
 }
 
 /// The sizes of `[3][4]` or `[3, 4]`, and what stands behind them.

@@ -21,6 +21,9 @@ pub(super) fn parse_init(p: &mut Parser, lines: Lines) {
         }
         (TokenKind::Ident, TokenKind::Lt) if at_misspelt_literal(p) => parse_misspelt_literal(p),
         (TokenKind::Ident, TokenKind::LBracket) if at_open_literal(p) => parse_open_literal(p),
+        (TokenKind::LBrace, TokenKind::Int | TokenKind::Float | TokenKind::Minus | TokenKind::LBrace) => {
+            parse_braces(p);
+        }
         _ if lines == Lines::End && parse_misread(p) => {}
         _ => parse_expr(p, lines),
     }
@@ -89,6 +92,23 @@ fn lacks_comma(p: &mut Parser) -> bool {
     found
 }
 
+/// `{{1, 2}, {3, 4}}`, as C writes a list.
+fn parse_braces(p: &mut Parser) {
+    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
+    let written = line.split("//").next().unwrap_or_default().trim_end();
+    let whole = Span::new(p.span().start as usize, p.span().start as usize + written.len());
+    let meant = written.replace('{', "[").replace('}', "]");
+    let error = SyntaxError::new(p.span(), "a list is written in square brackets").label("write `[`");
+    let closed = written.matches('{').count() == written.matches('}').count();
+    p.report(match closed {
+        true => error.guess(format!("write `{meant}`"), vec![(whole, meant)]),
+        false => error,
+    });
+    let node = p.open(NodeKind::Error);
+    p.bump_until(whole.end as usize);
+    p.close(node);
+}
+
 pub(crate) fn parse_list(p: &mut Parser) {
     if p.too_deep() {
         return;
@@ -103,7 +123,11 @@ pub(crate) fn parse_list(p: &mut Parser) {
         let before = p.span();
         if p.at(TokenKind::Comma) {
             let error = SyntaxError::new(p.span(), "a value is missing in front of this `,`").label("no value");
-            p.report(error.help("what is not stored is written `0`"));
+            let error = error.help("what is not stored is written `0`");
+            p.report(match p.consumed_end() > open.end as usize {
+                true => error.guess("remove it", vec![(p.span(), String::new())]),
+                false => error,
+            });
             p.bump();
             continue;
         }
@@ -122,8 +146,9 @@ pub(crate) fn parse_list(p: &mut Parser) {
 
 /// `[A; B]`, tensors one below the other; whether it stands here.
 fn parse_joined(p: &mut Parser) -> bool {
-    let names = p.nth(1) == TokenKind::Ident && p.nth(2) == TokenKind::Semicolon && p.nth(3) == TokenKind::Ident;
-    if !names {
+    let is_matrix = |n: usize| p.nth_text(n).starts_with(|c: char| c.is_ascii_uppercase());
+    let separated = p.nth(2) == TokenKind::Semicolon || p.nth(2) == TokenKind::Comma && is_matrix(1) && is_matrix(3);
+    if p.nth(1) != TokenKind::Ident || !separated || p.nth(3) != TokenKind::Ident {
         return false;
     }
     let error = SyntaxError::new(p.span(), "a list holds numbers, and no tensors").label("a list of tensors");

@@ -118,6 +118,9 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
         let error = SyntaxError::new(place, "there is no `\\` in this notation").label("no operator");
         return error.help(format!("a quotient of values is written `x / y`; {}", habits::SOLVER));
     }
+    if let Some(told) = chosen_behind(p, start).filter(|_| found == "if") {
+        return told;
+    }
     if let Some(help) = habits::trailing(found).filter(|_| !uses) {
         let error = SyntaxError::new(place, format!("there is no `{found}` in this notation"));
         return error.label("no operator").help(help);
@@ -169,18 +172,44 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
                 false => error,
             }
         }
+        TokenKind::ColonColon if p.nth(2) == TokenKind::LParen => {
+            let before = p.text_since(start);
+            let word = before.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default();
+            let whole = Span::new(p.consumed_end() - word.len(), place.end as usize);
+            let error = SyntaxError::new(whole, format!("functions have no `{word}::` in front of their names"));
+            error.label("not needed").guess("remove it", vec![(whole, String::new())])
+        }
+        TokenKind::Percent | TokenKind::PercentId if p.rest().starts_with("% ") => {
+            let sign = Span::new(place.start as usize, place.start as usize + 1);
+            let error = SyntaxError::new(sign, "a comment begins with `//`").label("write `//`");
+            error.guess("write `//`", vec![(sign, "//".to_string())])
+        }
         TokenKind::ColonColon => SyntaxError::new(place, "a type stands behind one `:`")
             .label("write `:`")
             .guess("write `:`", vec![(place, ":".to_string())]),
         TokenKind::String => misread(p, start, error),
         TokenKind::Comma => listed(p, start, place).unwrap_or_else(|| another(error)),
-        TokenKind::Dot => second_point(p, start, place).or_else(|| method(p, start, place)).unwrap_or_else(|| another(error)),
+        TokenKind::Dot => {
+            second_point(p, start, place).or_else(|| method(p, start, place)).unwrap_or_else(|| another(error))
+        }
         _ => another(error),
     }
 }
 
 fn another(error: SyntaxError) -> SyntaxError {
     error.help("another statement stands on a line of its own, or behind `;`")
+}
+
+/// `y(i) = x(i) if x(i) > 1 else 0`, at its `if`.
+fn chosen_behind(p: &Parser, start: Checkpoint) -> Option<SyntaxError> {
+    let line = p.rest().split(['\n', '\r', ';']).next()?.split("//").next()?.trim_end();
+    let (condition, other) = line.strip_prefix("if ")?.split_once(" else ")?;
+    let before = p.text_since(start);
+    let (_, value) = before.split_once("= ").filter(|_| !other.contains(" if "))?;
+    let meant = format!("select({}, {}, {})", condition.trim(), value.trim(), other.trim());
+    let whole = Span::new(p.consumed_end() - value.trim_start().len(), p.span().start as usize + line.len());
+    let error = SyntaxError::new(p.span(), "a choice is written `select(condition, x, y)`").label("write `select`");
+    Some(error.guess(format!("write `{meant}`"), vec![(whole, meant)]))
 }
 
 /// `x(i) ^= 2`
@@ -316,6 +345,10 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
     match word.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_number {
         _ if two_numbers => error.help("a list is written `[1, 2]`, a product `1 * 2`"),
         true if let Some(habits::Function::Said(how)) = habits::function(word) => error.help(*how),
+        true if p.next_on_line() == TokenKind::Newline || p.next_on_line() == TokenKind::Eof => {
+            let end = Span::at(place.start as usize + found.len());
+            error.guess(format!("write `{word}({found})`"), vec![(gap, "(".to_string()), (end, ")".to_string())])
+        }
         true => error.help(format!("write `{word}({found}...)` for a function, `{word} * {found}...` for a product")),
         false if follows_word(p) => error.help("a product is written `a * b`"),
         false => error.guess("write `*`", vec![(gap, " * ".to_string())]),

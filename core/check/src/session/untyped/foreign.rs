@@ -107,6 +107,11 @@ fn of_tensor(own: &str, function: &str, (name, ty): (&str, &PartialType)) -> Opt
             let size = ty.extent(0).filter(|size| *size > 0)?;
             (format!("{own} : f64"), format!("sum(i, {name}(i)) / {size}"), "a mean is a sum, divided by the size")
         }
+        ("mean" | "average" | "avg", 2) => {
+            let count = ty.extent(0)?.checked_mul(ty.extent(1)?).filter(|count| *count > 0)?;
+            let right = format!("sum(i, j, {name}(i, j)) / {count}");
+            (format!("{own} : f64"), right, "a mean is a sum, divided by how many there are")
+        }
         ("nnz" | "count_nonzero" | "nvals", _) if rank > 0 => {
             let right = format!("sum({indices}, unary({name}({indices}), present = 1))");
             (format!("{own} : i64"), right, "entries are counted by a sum")
@@ -139,6 +144,18 @@ fn of_sizes(own: &str, function: &str, numbers: &[f64]) -> Option<Offer> {
         ("arange" | "range", &[_]) => {
             let head = format!("{own}(i) : tensor<{}f64>", shape(&whole(numbers)?));
             (head, "i".to_string(), "an index variable is a number, too")
+        }
+        ("linspace", &[first, last, count]) if count > 1.0 => {
+            let sizes = shape(&whole(&[count])?);
+            let step = (last - first) / (count - 1.0);
+            let right = if first == 0.0 { format!("i * {step:?}") } else { format!("{first:?} + i * {step:?}") };
+            (format!("{own}(i) : tensor<{sizes}f64>"), right, "an index variable is a number, too")
+        }
+        ("spzeros", _) => {
+            let sizes = whole(numbers).filter(|sizes| !sizes.is_empty())?;
+            let format = if sizes.len() == 2 { "CSR" } else { "COO" };
+            let head = format!("{own} : tensor<{}f64, {format}>", shape(&sizes));
+            (head, "sparse<[], []>".to_string(), "a tensor without entries is a literal")
         }
         ("sprand" | "random", &[rows, columns, density]) if density <= 1.0 => {
             let head = format!("{own} : tensor<{}f64, CSR>", shape(&whole(&[rows, columns])?));

@@ -128,7 +128,11 @@ impl Notation<'_, '_> {
     /// `max(A)`, `sum(A, axis = 1)`
     pub(super) fn reduction(&self, name: &str, init: NodeRef<'_>) -> Option<Offer> {
         let meant = kernel::meant_reduction(self.scope, init)?;
-        let element = self.element_of_operand(init).unwrap_or(Element::F64);
+        let element = match callee(init).rsplit('.').next().unwrap_or_default() {
+            "argmin" | "argmax" => Element::Index,
+            "any" | "all" => Element::I1,
+            _ => self.element_of_operand(init).unwrap_or(Element::F64),
+        };
         let head =
             if meant.left.is_empty() { format!("{name} : {element}") } else { format!("{name}({})", meant.left) };
         let why = "a reduction names the indices that it is over".to_string();
@@ -245,7 +249,7 @@ fn terms(node: NodeRef<'_>) -> Vec<NodeRef<'_>> {
 
 /// Whether a call of one argument reduces it.
 fn reduces(call: NodeRef<'_>) -> bool {
-    matches!(callee(call), "sum" | "prod" | "min" | "max" | "any" | "all")
+    matches!(callee(call), "sum" | "prod" | "min" | "max" | "any" | "all" | "argmin" | "argmax")
 }
 
 fn constant_type(init: NodeRef<'_>) -> Element {

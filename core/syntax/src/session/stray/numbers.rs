@@ -10,6 +10,18 @@ pub(super) fn listed(p: &Parser, start: Checkpoint, place: Span) -> Option<Synta
     let behind = line.split("//").next().unwrap_or_default().trim_end();
     let right = before.rsplit('=').next().unwrap_or_default().trim();
     let number = |text: &str| text.trim().parse::<f64>().is_ok();
+    if before.contains('=')
+        && behind.contains('=')
+        && !behind.contains("==")
+        && behind[1..].trim_start().starts_with(|c: char| c.is_ascii_alphabetic())
+    {
+        let error = SyntaxError::new(place, "statements on one line are separated by `;`").label("write `;`");
+        return Some(error.guess("write `;`", vec![(place, ";".to_string())]));
+    }
+    if let Some(edits) = in_angles(before, behind, (p.consumed_end(), place.start as usize)) {
+        let error = SyntaxError::new(place, "entries are named with parentheses: `y(i)`").label("within `<` and `>`");
+        return Some(error.guess("write `(` and `)`", edits));
+    }
     let fraction = behind[1..].len() - behind[1..].trim_start_matches(|c: char| c.is_ascii_digit()).len();
     if p.joined() && fraction > 0 && before.ends_with(|c: char| c.is_ascii_digit()) && !behind[1..].contains(',') {
         let error = SyntaxError::new(place, "the fraction of a number stands behind `.`").label("write `.`");
@@ -22,6 +34,22 @@ pub(super) fn listed(p: &Parser, start: Checkpoint, place: Span) -> Option<Synta
     let list = format!("[{right}{behind}]");
     let error = SyntaxError::new(place, "a list stands in square brackets").label("goes on without brackets");
     Some(error.guess(format!("write `{list}`"), vec![(whole, list)]))
+}
+
+/// The edits of `A<i, j>`, which is `before` and `behind` its first `,`.
+fn in_angles(before: &str, behind: &str, (end, start): (usize, usize)) -> Option<Vec<(Span, String)>> {
+    let is_name = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_alphabetic())
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    let open = before.rfind('<')?;
+    let name = before[..open].rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()?;
+    let close = behind.find('>')?;
+    let indices = behind[1..close].split(',').all(|index| is_name(index.trim()));
+    let open = end - (before.len() - open);
+    let sign = |at: usize, text: &str| (Span::new(at, at + 1), text.to_string());
+    (is_name(name) && is_name(before[before.rfind('<')? + 1..].trim()) && indices)
+        .then(|| vec![sign(open, "("), sign(start + close, ")")])
 }
 
 /// At the second `.` of `1.2.3`, and that of `1e3.5`.

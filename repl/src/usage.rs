@@ -1,0 +1,58 @@
+//! What is wrong with a command line as a whole, in the words of the person who typed it.
+
+use clap::{CommandFactory, error::ErrorKind};
+
+use crate::{
+    cli::{Cli, command_like},
+    render::one_line,
+};
+
+/// What to print in place of an error of the parser of options, if its cause is known.
+pub(crate) fn told(error: &clap::Error, words: &[String]) -> Option<String> {
+    match error.kind() {
+        ErrorKind::ArgumentConflict => unquoted(words),
+        ErrorKind::InvalidSubcommand => {
+            let word = words.last()?;
+            let near = command_like(word).map(|command| format!("did you mean `nnz help {command}`?"));
+            let help = near.unwrap_or_else(|| "`nnz --help` lists the commands".to_string());
+            Some(format!("error: there is no command `{}`\n  = help: {help}\n", one_line(word)))
+        }
+        _ => None,
+    }
+}
+
+/// `nnz -c x = [1]`: the shell makes several words of statements without quotes.
+fn unquoted(words: &[String]) -> Option<String> {
+    let at = words.iter().position(|word| word == "-c")?;
+    let statements =
+        words.get(at + 1..).filter(|rest| rest.len() > 1 && rest.iter().all(|word| !word.starts_with("--")))?;
+    let whole = one_line(&statements.join(" "));
+    let quote = if whole.contains('\'') { '"' } else { '\'' };
+    Some(format!(
+        "error: `-c` takes one word, and `{}` stands behind it\n  = help: put the statements in quotes: `nnz -c {quote}{whole}{quote}`\n",
+        one_line(&statements[1])
+    ))
+}
+
+/// A word among files that is none of them: a command behind a file, or the unit of a size.
+pub(crate) fn misplaced(words: &[String]) -> Option<String> {
+    let exists = |word: &str| std::path::Path::new(word).exists();
+    let unit =
+        |word: &str| matches!(word.trim_end_matches(['B', 'b', 'i']), "K" | "k" | "M" | "m" | "G" | "g" | "T" | "t");
+    for (at, word) in words.iter().enumerate().skip(2).filter(|(_, word)| !exists(word)) {
+        let before = &words[at - 1];
+        if unit(word) && words[at - 2] == "--max-memory" {
+            return Some(format!(
+                "error: a size is one word, and `{word}` stands behind it\n  = help: write `--max-memory {before}{word}`\n"
+            ));
+        }
+        let cli = Cli::command();
+        if exists(&words[1]) && !words[at - 1].starts_with('-') && cli.find_subcommand(word).is_some() {
+            let (file, word) = (one_line(&words[1]), one_line(word));
+            return Some(format!(
+                "error: a command stands in front of its files\n  = help: write `nnz {word} {file}`\n"
+            ));
+        }
+    }
+    None
+}
