@@ -7,7 +7,7 @@ use std::sync::{
 
 use nnz_core::{
     session::{Session, Verdict, given_up},
-    view::Role,
+    view::{Role, broken},
 };
 use rustyline::{
     Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Editor, Event, EventContext, EventHandler,
@@ -53,7 +53,7 @@ pub(crate) fn run(session: &mut Session, output: &mut Output, terminal: Terminal
         // The first session has no history file.
         let _ = editor.load_history(history.path());
     }
-    greet(color);
+    greet(color, terminal.screen.width);
     let ahead = session.clone();
     // Without a thread the first kernel waits for LLVM.
     let _ = std::thread::Builder::new().stack_size(background::STATEMENT_STACK).spawn(move || ahead.warm_up());
@@ -77,10 +77,18 @@ fn new_editor(color: Color, session: &Session) -> rustyline::Result<LineEditor> 
     Ok(editor)
 }
 
-fn greet(color: Color) {
+fn greet(color: Color, width: usize) {
     let version = env!("CARGO_PKG_VERSION");
     let hint = ":help lists the commands, Tab completes, Ctrl-D leaves";
-    print(&format!("{} {}\n", paint(Role::Heading, &format!("nnz {version}"), color), paint(Role::Note, hint, color)));
+    let name = format!("nnz {version}");
+    let lines = broken(&format!("{name} {hint}"), width);
+    for line in &lines {
+        let painted = match line.strip_prefix(&name) {
+            Some(hint) => paint(Role::Heading, &name, color) + " " + &paint(Role::Note, hint.trim_start(), color),
+            None => paint(Role::Note, line, color),
+        };
+        print(&(painted + "\n"));
+    }
 }
 
 /// What a round of the loop asks for.

@@ -28,6 +28,7 @@ use nnz_base::{
     ids::FileId,
     source::Span,
 };
+use nnz_storage::generate;
 use nnz_syntax::{
     NodeKind, NodeRef, TokenKind,
     habits::{self, Function, Leading},
@@ -114,6 +115,9 @@ impl Notation<'_, '_> {
         let message = format!("`{}` takes no list", function.text);
         let error = Diagnostic::new(Code::SyntaxError, self.file(), list.span(), message).label("a list");
         self.c.report(match counts {
+            true if generate::lookup(&function.text).is_some() => {
+                error.help(format!("sizes stand in the type: `A : tensor<{sizes}f64, CSR> = ...`"))
+            }
             _ if let Some(Function::Said(how)) = habits::function(&function.text) => error.help(*how),
             true => error.help(format!("sizes stand in the type: `A : tensor<{sizes}f64, CSR> = ...`")),
             false => error.help("a literal stands alone on the right: `x = [1, 2]`"),

@@ -143,7 +143,9 @@ impl Definer<'_> {
     fn read(&self, path: &Word, definition: &TensorDefinition, said: &mut Said) -> Result<Triplets> {
         let (kind, source) = open(self.host, (self.file, self.text), path)?;
         let spec = &definition.spec;
-        let options = ReadOptions { element: spec.element, shape: spec.shape.clone(), ..ReadOptions::default() };
+        // `x : SparseVector = read "x.mtx"`: a format of one dimension asks for a vector, too.
+        let shape = spec.shape.clone().or_else(|| (spec.rank() == Some(1)).then(|| vec![None]));
+        let options = ReadOptions { element: spec.element, shape, ..ReadOptions::default() };
         let watch = |progress: Progress| self.watch(&format!("reading {}", path.text), progress);
         let read = files::read_from(kind, source.as_ref(), &options, &watch)
             .map_err(|error| file_error(self.file, path, &error))?;

@@ -470,7 +470,10 @@ impl Evaluation<'_> {
         match command {
             Command::Show { view, name } => self.view(view, &name),
             Command::Type(name) => self.type_of(&name),
-            Command::Vars => Ok(Shown::of(show::vars(self.names))),
+            Command::Vars => {
+                let (names, json) = show::vars(self.names);
+                Ok(Shown::of((names.wrapped(self.options.screen.width), json)))
+            }
             Command::Explain(code) => Ok(Shown::text(help::explain(code, self.options.screen.width))),
             Command::Help(topic) => {
                 let function = topic.as_ref().and_then(|word| self.function_help(&word.text));

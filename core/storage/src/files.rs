@@ -181,7 +181,7 @@ impl Read {
     /// A matrix of one row or one column as a vector, if one is asked for.
     fn shaped_as_asked(self, options: &ReadOptions) -> Read {
         match (&options.shape, self.triplets.shape()) {
-            (Some(wanted), [rows, _]) if wanted.len() == 1 => {
+            (Some(wanted), [rows, columns]) if wanted.len() == 1 && (*rows == 1 || *columns == 1) => {
                 let only = Dim::new(usize::from(*rows != 1));
                 Read { triplets: self.triplets.without(only), ..self }
             }
@@ -340,7 +340,10 @@ fn shape_mismatch(wanted: &Option<Vec<Option<u64>>>, sizes: &[u64]) -> Option<St
         _ => wanted.len() == sizes.len() && wanted.iter().zip(sizes).all(|(w, s)| w.is_none_or(|w| w == *s)),
     };
     let sized = |size: &Option<u64>| size.map_or("?".to_string(), |size| size.to_string());
-    let wanted = || wanted.iter().map(sized).collect::<Vec<_>>().join("x");
+    // A format of one dimension asks for any vector.
+    let wanted = || {
+        if wanted == [None] { "a vector".to_string() } else { wanted.iter().map(sized).collect::<Vec<_>>().join("x") }
+    };
     (!fits).then(|| format!("the file is {}, but {} is wanted", by(sizes), wanted()))
 }
 

@@ -205,7 +205,11 @@ impl Notation<'_, '_> {
         let Some(element) = element.filter(|_| !applies) else { return Some(()) };
         let message = format!("`{name}` does not apply to `{}`, which is `{element}`", one_line(operand));
         let text = operand.text().to_string();
-        let whole = !matches!(operand.kind(), NodeKind::Number) && !text.contains('\n');
+        // Beside another operand one conversion would not do.
+        let parent = operand.ancestors().find(|node| node.span() != operand.span());
+        let mut others = parent.into_iter().flat_map(NodeRef::children).filter(|node| node.span() != operand.span());
+        let alone = others.all(|node| node.kind() == NodeKind::Number);
+        let whole = alone && !matches!(operand.kind(), NodeKind::Number) && !text.contains('\n');
         let error = self.error(Code::NoOperation, operand.span(), message);
         error.primary.message = format!("this is `{element}`");
         error.helps.push(format!("`{name}` takes {takes}"));

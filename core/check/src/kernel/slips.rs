@@ -35,17 +35,25 @@ impl Notation<'_, '_> {
             _ if functions::reduction(&callee).is_some() => &["over"],
             _ => return false,
         };
-        let sign = node.children().find_map(|argument| {
+        let sign = |argument: NodeRef<'_>| {
             let name = argument.children().next().filter(|name| known.contains(&name.text()))?;
             let free = name.kind() == NodeKind::Name && self.scope.get(name.text()).is_none();
             let behind = |token: &nnz_syntax::TokenRef<'_>| token.span().start >= name.span().end;
             let sign = argument.tokens().filter(behind).find(|token| !token.kind().is_trivia())?;
-            (free && matches!(sign.kind(), TokenKind::EqEq | TokenKind::Colon)).then_some(sign)
-        });
-        let Some(sign) = sign else { return false };
-        let message = format!("an argument is named with `=`, not with `{}`", sign.text());
-        let error = self.error(Code::WrongArity, sign.span(), message);
-        *error = error.clone().label("write `=`").fix("write `=`", sign.span(), "=");
+            let written = sign.text().to_string();
+            let found = free && matches!(sign.kind(), TokenKind::EqEq | TokenKind::Colon);
+            found.then(|| (sign.span(), written, name.span().end == sign.span().start))
+        };
+        let signs: Vec<(Span, String, bool)> = node.children().filter_map(sign).collect();
+        let Some((first, written, _)) = signs.first().cloned() else { return false };
+        let message = format!("an argument is named with `=`, not with `{written}`");
+        let error = self.error(Code::WrongArity, first, message);
+        let file = error.primary.file;
+        let own = |joined| if joined { " =" } else { "=" };
+        let edit =
+            |(span, _, joined): &(Span, String, bool)| Edit { file, span: *span, replacement: own(*joined).into() };
+        let edits = signs.iter().map(edit).collect();
+        *error = error.clone().label("write `=`").fix_edits("write `=`", edits, Applicability::MachineApplicable);
         true
     }
 

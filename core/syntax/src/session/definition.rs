@@ -27,6 +27,13 @@ pub(super) fn parse_definition(p: &mut Parser) {
         p.error_expected("`=` and what it is made from", &["= read \"file.mtx\"", "= [[1, 0], [0, 2]]", "= A"]);
     } else if !eat_sign(p) {
         report_missing_sign(p);
+        // `B : CSR : A`: no command begins there.
+        if p.at(TokenKind::Colon) {
+            let rest = p.open(NodeKind::Error);
+            p.bump();
+            parse_expr(p, Lines::End);
+            p.close(rest);
+        }
     } else {
         match calls_at(p, 0) {
             true => parse_program_call(p),

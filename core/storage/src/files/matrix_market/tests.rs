@@ -320,6 +320,8 @@ fn one_column_or_row_is_a_vector_where_one_is_asked_for() {
     assert_eq!(error.message, "the file is 3x1, but 4 is wanted");
     let error = parse_bytes(general("3 2 1\n1 1 5\n").as_bytes(), &asked(Some(3))).unwrap_err();
     assert_eq!(error.message, "the file is 3x2, but 3 is wanted");
+    let error = parse_bytes(general("3 2 1\n1 1 5\n").as_bytes(), &asked(None)).unwrap_err();
+    assert_eq!(error.message, "the file is 3x2, but a vector is wanted");
 }
 
 #[test]
