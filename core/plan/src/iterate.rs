@@ -68,6 +68,7 @@ pub use placement::Placement;
 pub use quote::hints_on;
 pub use rows::{Fill, Row};
 pub use split::Term;
+pub(crate) use terms::entry_terms;
 pub use terms::taken_apart;
 pub use wishes::{Assembling, Wishes};
 

@@ -26,7 +26,7 @@ use super::{
     order::{self, Ordered, Problem},
     planner::{Finished, Planner, finished},
     rows::{Fill, Row, computed_as, rows},
-    terms, zero,
+    terms,
 };
 use nnz_base::ids::{IndexVar, Lvl};
 use nnz_kernel::{Expr, Kernel, ReduceOp};
@@ -347,9 +347,6 @@ fn capacity(
         // An operand that is looked up has more values than entries.
         bounds.min_by_key(|at| operands[*at].encoding.levels().iter().any(|l| l.format.has_holes())).map(OperandId::new)
     };
-    let terms = terms::taken_apart(combine, expr);
-    // A zero beside what is absent is no entry, but a sum of zeros is one.
-    let counts = |term: &&Term| *combine != ReduceOp::Sum || !zero::is_zero(&term.body) || !term.summed.is_empty();
-    let found: Option<Vec<OperandId>> = terms.iter().filter(counts).map(bounds).collect();
+    let found: Option<Vec<OperandId>> = terms::entry_terms(combine, expr).iter().map(bounds).collect();
     found.filter(|found| !found.is_empty()).map_or(Capacity::Counted, Capacity::Bound)
 }

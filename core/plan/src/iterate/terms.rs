@@ -1,6 +1,6 @@
 //! Writes out the implicit sums of expressions, and takes sums apart again.
 
-use super::{Term, combine};
+use super::{Term, combine, zero};
 use nnz_base::ids::IndexVar;
 use nnz_kernel::{BinaryOp, Expr, Over, ReduceOp, Sum, UnaryOp};
 
@@ -51,6 +51,16 @@ pub fn taken_apart(by: &ReduceOp, expr: &Expr) -> Vec<Term> {
         take_apart(expr, false, &mut terms);
     } else {
         take_combined(by, expr, &mut terms);
+    }
+    terms
+}
+
+/// The terms of an expression that may have entries. A zero beside what is absent is no entry, but a sum of zeros is one.
+pub(crate) fn entry_terms(by: &ReduceOp, expr: &Expr) -> Vec<Term> {
+    let mut terms = taken_apart(by, expr);
+    let counts = |term: &Term| *by != ReduceOp::Sum || !zero::is_zero(&term.body) || !term.summed.is_empty();
+    if terms.iter().any(counts) {
+        terms.retain(counts);
     }
     terms
 }

@@ -5,7 +5,7 @@
 //! made twice: to fill the arrays, and, where no bound of their lengths is known, to count first.
 
 use super::{ArrayBinding, Lowerer, workspace::Workspace};
-use crate::iterate::{Assembly, Fill, Method, Row, Term, guard, taken_apart};
+use crate::iterate::{Assembly, Fill, Method, Row, Term, entry_terms, guard};
 use nnz_base::{
     element::{Element, Scalar},
     ids::IndexVar,
@@ -203,7 +203,7 @@ impl<'k> Lowerer<'k> {
             let there = !self.may_meet_nothing(&term.summed, &body);
             there.then(|| self.left_of(&body)).flatten()
         };
-        taken_apart(&self.plan.combine, expr).iter().filter_map(left).collect()
+        entry_terms(&self.plan.combine, expr).iter().filter_map(left).collect()
     }
 
     /// Whether loops over `vars` may find no term: some are left out, or there are no values at all.
