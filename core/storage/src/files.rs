@@ -101,6 +101,8 @@ pub enum Note {
     SizesAndCount { line: String },
     /// The first line, which could be the head of a file that was cut off, is an entry.
     PerhapsSizes { line: String, entries: u64, follow: u64 },
+    /// The only lines, which could be the head of a matrix without entries, are entries.
+    PerhapsEmpty { rows: u64, columns: u64 },
     /// The last line has no end.
     NoLineEnd,
 }
@@ -108,7 +110,10 @@ pub enum Note {
 impl Note {
     /// Whether the file may have been misread.
     pub fn is_doubt(&self) -> bool {
-        matches!(self, Note::SizesAndCount { .. } | Note::PerhapsSizes { .. } | Note::NoLineEnd)
+        matches!(
+            self,
+            Note::SizesAndCount { .. } | Note::PerhapsSizes { .. } | Note::PerhapsEmpty { .. } | Note::NoLineEnd
+        )
     }
 
     /// What makes it doubtful or is left out, where the file is named.
@@ -119,6 +124,7 @@ impl Note {
             Note::PatternAsOnes => "without values",
             Note::SizesAndCount { .. } => "its first line could be an entry",
             Note::PerhapsSizes { .. } => "its first line could be the sizes",
+            Note::PerhapsEmpty { .. } => "its lines could be a head",
             Note::NoLineEnd => "its last line may be cut off",
         }
     }
@@ -148,6 +154,11 @@ impl std::fmt::Display for Note {
                 f,
                 "the first line, `{line}`, is taken for an entry; as sizes and a number of entries it would promise \
                  {entries}, where {follow} follow"
+            ),
+            Note::PerhapsEmpty { rows, columns } => write!(
+                f,
+                "its two lines are taken for entries; as a head they would be a {rows}x{columns} matrix without entries, \
+                 which a first line `# extended FROSTT format` says"
             ),
             Note::NoLineEnd => f.write_str("the last line has no line end: the file may have been cut off within it"),
         }

@@ -53,7 +53,7 @@ fn read(machine: &mut Machine<'_>, op: &Op, path: &str, to: &TensorType) -> Resu
     for note in &read.notes {
         let (code, message) = match note {
             Note::TriangleOnly { .. } => (Code::PartOfFile, format!("`{path}`: {note}, as MLIR does")),
-            Note::SizesAndCount { .. } | Note::PerhapsSizes { .. } | Note::NoLineEnd => {
+            Note::SizesAndCount { .. } | Note::PerhapsSizes { .. } | Note::PerhapsEmpty { .. } | Note::NoLineEnd => {
                 (Code::DoubtfulFile, format!("`{path}`: {note}"))
             }
             Note::Mirrored { .. } | Note::PatternAsOnes => continue,

@@ -15,6 +15,9 @@ pub fn most_text(kind: FileKind, start: &[u8]) -> Result<Option<u64>, FileError>
     if let Some(name) = packed_as(start).filter(|name| *name != ZIP || kind != FileKind::Scipy) {
         return Err(FileError::whole(packing_told(name)));
     }
+    if kind == FileKind::Scipy && !start.starts_with(b"PK") {
+        return Err(FileError::whole("this is not an archive of `save_npz`: it does not begin with `PK`"));
+    }
     if kind == FileKind::Scipy || gzip::is_gzip(start) || is_utf16(start) {
         return Ok(None);
     }
@@ -85,6 +88,15 @@ mod tests {
         assert_eq!(told(FileKind::MatrixMarket, noise), Err("line 2, column 6: byte 0x03 is no text".to_string()));
         assert_eq!(told(FileKind::Dlmc, b"2, 3, 1\r\n0 1 1\n\x0b2\n"), Ok(None));
         assert!(told(FileKind::MatrixMarket, &[b'a'; START]).is_err_and(|text| text.starts_with("line 1, column 1: ")));
+    }
+
+    #[test]
+    fn an_archive_is_known_by_its_first_bytes() {
+        let message = "this is not an archive of `save_npz`: it does not begin with `PK`";
+        for start in [&[0; 100][..], b"", b"%%MatrixMarket"] {
+            assert_eq!(told(FileKind::Scipy, start), Err(message.to_string()));
+        }
+        assert_eq!(told(FileKind::Scipy, b"PK\x05\x06"), Ok(None));
     }
 
     #[test]

@@ -96,7 +96,10 @@ impl Lines<'_> {
         let sizes = self.numbers(&sizes_line).unwrap_or_default();
         let fits = sizes.len() as u64 == rank && is_rank(rank);
         // Entries that follow are longer than the line of sizes: a plain file has lines of one length.
-        let longer = self.third.as_ref().is_some_and(|line| self.words(line).count() > sizes.len().max(2) || rank == 1);
+        let longer = self
+            .third
+            .as_ref()
+            .map_or(sizes.len() != 2, |line| self.words(line).count() > sizes.len().max(2) || rank == 1);
         if rank > MOST_DIMENSIONS as u64 && sizes.len() as u64 == rank {
             return Some(Err(too_many(self.text, self.first.start, rank)));
         }
@@ -188,8 +191,15 @@ impl Lines<'_> {
             0 => Err(FileError::at(self.text, at, "the line holds no coordinates")
                 .help(format!("each line holds coordinates, counted from 1, and then {} for the value", self.values))),
             rank if rank > MOST_DIMENSIONS => Err(too_many(self.text, at, rank as u64)),
-            rank => Ok(self.entries(rank)),
+            rank => Ok(Head { note: self.perhaps_empty(), ..self.entries(rank) }),
         }
+    }
+
+    /// Two lines that are as well the head of a matrix without entries.
+    fn perhaps_empty(&self) -> Option<Note> {
+        let sizes = self.numbers(self.second.as_ref()?)?;
+        let empty = self.third.is_none() && self.numbers(&self.first)? == [2, 0] && sizes.len() == 2;
+        empty.then(|| Note::PerhapsEmpty { rows: sizes[0], columns: sizes[1] })
     }
 
     fn entries(&self, rank: usize) -> Head {

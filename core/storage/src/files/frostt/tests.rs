@@ -99,6 +99,15 @@ fn a_line_of_sizes_and_a_count_is_told_from_an_entry() {
 }
 
 #[test]
+fn the_head_of_an_empty_tensor_is_doubted_where_it_may_be_entries() {
+    assert_eq!(head_of("2 0\n3 4\n"), (vec![3], 2, vec![Note::PerhapsEmpty { rows: 3, columns: 4 }]));
+    assert_eq!(head_of("2 0\n3 4\n5 6\n").2, []);
+    assert_eq!(head_of("2 0.0\n3 4\n").2, []);
+    // Lines of different lengths are no entries.
+    assert_eq!(head_of("3 0\n4 5 6\n"), (vec![4, 5, 6], 0, vec![]));
+}
+
+#[test]
 fn an_order_stands_above_the_sizes() {
     assert_eq!(head_of("3\n7 8 9\n1 1 1 1.5\n2 2 2 1\n"), (vec![7, 8, 9], 2, vec![]));
     assert_eq!(head_of("2\n7 8\n"), (vec![7, 8], 0, vec![]));

@@ -65,9 +65,10 @@ impl Head {
     /// Bytes not in the format; sizes that no file has; Python objects and records.
     pub(super) fn parse(bytes: &[u8]) -> Result<Head, NpyError> {
         let (header, start) = header(bytes).ok_or_else(|| NpyError::malformed("this is not a NumPy array"))?;
+        ["descr", "fortran_order", "shape"].iter().try_for_each(|key| said_once(&header, key))?;
         let items = Items::parse(&header)?;
         let shape = shape(&header)?;
-        let fortran = value_of(&header, "fortran_order").is_some_and(|value| value.starts_with("True"));
+        let fortran = is_fortran(&header)?;
         let count = shape.iter().try_fold(1u64, |count, &size| count.checked_mul(size));
         let end = count.and_then(|count| count.checked_mul(items.bytes as u64)?.checked_add(start as u64));
         let end = end.ok_or_else(|| {
@@ -225,6 +226,21 @@ fn value_of<'a>(header: &'a str, key: &str) -> Option<&'a str> {
     let at = header.find(&format!("'{key}'")).or_else(|| header.find(&format!("\"{key}\"")))?;
     let (_, value) = header.get(at..)?.split_once(':')?;
     Some(value.trim_start())
+}
+
+fn said_once(header: &str, key: &str) -> Result<(), NpyError> {
+    let said = |quote: char| header.matches(&format!("{quote}{key}{quote}")).count();
+    match said('\'') + said('"') {
+        0 => Err(NpyError::malformed(format!("its header has no {key}"))),
+        1 => Ok(()),
+        _ => Err(NpyError::malformed(format!("its header has {key} twice"))),
+    }
+}
+
+fn is_fortran(header: &str) -> Result<bool, NpyError> {
+    let value = value_of(header, "fortran_order").unwrap_or_default();
+    let wrong = || NpyError::malformed("its header has fortran_order, neither True nor False");
+    if value.starts_with("True") { Ok(true) } else { value.starts_with("False").then_some(false).ok_or_else(wrong) }
 }
 
 /// A tuple of whole numbers; older Python wrote `3L`.

@@ -11,7 +11,10 @@ use nnz_base::{arrays::Values, element::Element};
 
 /// An array as `numpy.save` writes it.
 fn npy(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
-    let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
+    npy_headed(&format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n"), data)
+}
+
+fn npy_headed(header: &str, data: &[u8]) -> Vec<u8> {
     let length = (header.len() as u16).to_le_bytes();
     [b"\x93NUMPY\x01\x00", &length[..], header.as_bytes(), data].concat()
 }
@@ -200,6 +203,14 @@ fn archives_that_are_wrong() {
         "array `data`: its items are of NumPy's `longdouble`, 16 bytes each, which nnz does not have",
     );
     check(&csr_with("format", npy("|S3", "()", b"lil")), "array `format`: unknown format `lil`");
+    for (header, message) in [
+        ("{'descr': '<f8', 'shape': (3,), }\n", "no fortran_order"),
+        ("{'descr': '<f8', 'fortran_order': 0, 'shape': (3,), }\n", "fortran_order, neither True nor False"),
+        ("{'descr': '<f8', 'fortran_order': False, 'shape': (3,), 'shape': (2,), }\n", "shape twice"),
+    ] {
+        let message = format!("array `data`: its header has {message}");
+        check(&csr_with("data", npy_headed(header, &[0; 24])), &message);
+    }
     let huge = npy("<f8", "(4611686018427387904, 8)", b"");
     check(
         &csr_with("data", huge),
