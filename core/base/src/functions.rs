@@ -45,7 +45,7 @@ macro_rules! unary_functions {
             Tanh "tanh" "the hyperbolic tangent" each |x| x.tanh(), library ctanh;
             Asinh "asinh" "the inverse hyperbolic sine" each |x| x.asinh(), library casinh;
             Acosh "acosh" "the inverse hyperbolic cosine" each |x| x.acosh(), library cacosh;
-            Atanh "atanh" "the inverse hyperbolic tangent" each |x| x.atanh(), library catanh;
+            Atanh "atanh" "the inverse hyperbolic tangent" each |x| x.abs().atanh().copysign(x), library catanh;
             Erf "erf" "the error function" double |x| libm::erf(x), none;
         }
     };
@@ -284,6 +284,18 @@ mod tests {
             assert!(close, "{}: {value} and {real}", function.name());
             let [re, im] = function.complex_parts();
             assert_eq!(Complex64::new(re(0.25, 0.0), im(0.25, 0.0)), value, "{}", function.name());
+        }
+    }
+
+    #[test]
+    fn odd_functions_are_odd() {
+        use UnaryFunction::{Asin, Asinh, Atan, Atanh, Cbrt, Erf, Sin, Sinh, Tan, Tanh};
+        for function in [Asin, Asinh, Atan, Atanh, Cbrt, Erf, Sin, Sinh, Tan, Tanh] {
+            for x in [0.0, 1e-9, 0.25, 0.999, 0.9999, 1.0] {
+                assert_eq!(-function.of_double(x), function.of_double(-x), "{}({x})", function.name());
+                let x = x as f32;
+                assert_eq!(-function.of_single(x), function.of_single(-x), "{}({x}) in f32", function.name());
+            }
         }
     }
 
