@@ -61,7 +61,8 @@ pub fn run() -> ! {
     if let Err(error) = runtime.block_on(serve()) {
         eprintln!("nnz lsp: {error}");
     }
-    end_process(1) // stdin was closed without `exit`
+    eprintln!("nnz lsp: the input has ended before the client sent `exit`");
+    end_process(1)
 }
 
 /// The thread that reads, the one that publishes, and one for handlers.

@@ -151,12 +151,16 @@ fn unfinished(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder).map_err(|error| {
         // The crate's own words name a random file.
-        let (kind, folder) = (error.kind(), folder.display());
+        let (kind, shown) = (error.kind(), folder.display());
         io::Error::new(
             kind,
             match kind {
-                ErrorKind::NotFound => format!("there is no folder `{folder}`"),
-                _ => format!("no file can be made in `{folder}`: {kind}"),
+                // Some folders of the system take none, and say the same.
+                ErrorKind::NotFound if folder.is_dir() => {
+                    format!("no file can be made in `{shown}`: choose another folder")
+                }
+                ErrorKind::NotFound => format!("there is no folder `{shown}`"),
+                _ => format!("no file can be made in `{shown}`: {kind}"),
             },
         )
     })

@@ -40,6 +40,7 @@ use nnz_base::{
     ids::IndexVar,
     source::Span,
 };
+use nnz_encoding::MAX_RANK;
 use nnz_kernel::{Access, BinaryOp, Kernel, ReduceOp};
 use nnz_syntax::{NodeKind, NodeRef, TokenRef};
 
@@ -214,6 +215,10 @@ impl Notation<'_, '_> {
     }
 
     fn statement(mut self, target: LeftSide<'_>, node: NodeRef<'_>) -> Option<KernelStatement> {
+        if target.indices.len() > MAX_RANK {
+            self.too_many_dimensions(&target);
+            return None;
+        }
         let old = self.old_value(&target);
         let wanted = self.wanted(&target, old.as_ref());
         let converted = self.expr(node, wanted);

@@ -12,6 +12,7 @@ use nnz_base::{
     diagnostic::{Code, Diagnostic, counted},
     ids::{IndexVar, TensorId},
 };
+use nnz_encoding::MAX_RANK;
 use nnz_kernel::{self as kernel, Access, Expr, Kernel, Tensor};
 use nnz_syntax::{NodeKind, NodeRef};
 
@@ -34,6 +35,13 @@ impl Notation<'_, '_> {
         let indices = indices?;
         self.check_repeated(target, &indices);
         Some(indices)
+    }
+
+    pub(super) fn too_many_dimensions(&mut self, target: &LeftSide<'_>) {
+        let (Some(first), Some(last)) = (target.indices.get(MAX_RANK), target.indices.last()) else { return };
+        let message = format!("{} dimensions: a tensor has at most {MAX_RANK}", target.indices.len());
+        let error = self.error(Code::TooLarge, first.span().cover(last.span()), message);
+        error.primary.message = "variables too many".to_string();
     }
 
     /// `A(0, 0) = 5`
