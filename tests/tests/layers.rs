@@ -90,10 +90,12 @@ fn layers(lib: &str) -> Vec<&str> {
 }
 
 /// Every file below a path, with its text without comments.
+/// The files of a folder but those of tests, which may use what they test.
 fn files(path: &Path) -> Vec<(String, String)> {
     if path.is_dir() {
         let entries = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
-        return entries.flat_map(|entry| files(&entry)).collect();
+        let shipped = entries.filter(|entry| entry.file_stem().is_none_or(|stem| stem != "tests"));
+        return shipped.flat_map(|entry| files(&entry)).collect();
     }
     let text = fs::read_to_string(path).map(|text| (path.display().to_string(), without_comments(&text)));
     text.into_iter().collect()

@@ -35,15 +35,10 @@ impl Drop for Noted {
     }
 }
 
-/// Ends the process for `reason`, which LLVM gives.
-pub(crate) fn end(reason: &str) -> ! {
-    let message = message(reason, &KERNEL.take().unwrap_or_default());
-    match END.get() {
-        Some(end) => end(&message),
-        None => {
-            eprintln!("{message}");
-            std::process::exit(1)
-        }
+/// Ends the process for `reason`, which LLVM gives. Where nobody has said how, LLVM ends it with words of its own.
+pub(crate) fn end(reason: &str) {
+    if let Some(end) = END.get() {
+        end(&message(reason, &KERNEL.take().unwrap_or_default()))
     }
 }
 

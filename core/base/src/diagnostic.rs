@@ -275,9 +275,8 @@ pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str
     candidates
         .into_iter()
         .take(MOST_LIKENED)
-        // No distance is less than the difference of the lengths.
         .filter(|candidate| {
-            !candidate.is_ascii() || !word.is_ascii() || candidate.len().abs_diff(word.len()) <= most(candidate)
+            !word.is_ascii() || !candidate.is_ascii() || fewest_slips(word, candidate) <= most(candidate)
         })
         .map(|candidate| (candidate.to_lowercase(), candidate))
         .map(|(known, candidate)| (strsim::damerau_levenshtein(&lower, &known), known, candidate))
@@ -285,6 +284,14 @@ pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str
         .map(|(distance, _, candidate)| (distance, candidate))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
+}
+
+/// No distance is less than the difference of the lengths, or than the number of letters that only one of two words has.
+fn fewest_slips(one: &str, other: &str) -> usize {
+    let letters = |word: &str| word.bytes().fold(0_u128, |all, letter| all | 1 << (letter.to_ascii_lowercase() & 0x7f));
+    let (ones, others) = (letters(one), letters(other));
+    let alone = (ones & !others).count_ones().max((others & !ones).count_ones());
+    one.len().abs_diff(other.len()).max(alone as usize)
 }
 
 /// Whether two near words may be one for the other: of two with as many parts (`times_exp`, `times_eq`) each part is near

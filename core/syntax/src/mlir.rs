@@ -176,7 +176,7 @@ impl Parser {
     /// `#name = { indexing_maps = [...], ... }`, whose aliases and encodings count as used.
     fn parse_dictionary(&mut self) {
         self.parse_alias_name();
-        self.parse_loose_group();
+        self.parse_braces();
     }
 
     /// A token, or everything up to the bracket that closes it.

@@ -1,6 +1,6 @@
 //! Expressions: from their trees to [`Expr`], each with one element type.
 
-use std::cell::Cell;
+use std::{cell::Cell, collections::HashMap, sync::LazyLock};
 
 use super::{
     Notation,
@@ -499,9 +499,8 @@ fn near_function(
     name: &str,
     arguments: usize,
 ) -> Diagnostic {
-    let joined = |name: &str| name.replace('_', "").to_lowercase();
-    if let Some(own) = semiring::names().find(|own| joined(own) == joined(name)) {
-        return suggest(diagnostic, name, [own.as_str()], "");
+    if let Some(own) = semiring_without_signs(name) {
+        return suggest(diagnostic, name, [own], "");
     }
     let semirings: Vec<String> = if name.contains('_') { semiring::names().collect() } else { Vec::new() };
     let mut known: Vec<&str> = c.guesses(scope, |meaning| matches!(meaning, Meaning::Tensor(_)));
@@ -518,6 +517,17 @@ fn near_function(
         }
     };
     suggest(diagnostic, name, known, example)
+}
+
+/// The semiring that a name is but for capitals and underscores.
+fn semiring_without_signs(name: &str) -> Option<&'static str> {
+    static NAMES: LazyLock<HashMap<String, String>> =
+        LazyLock::new(|| semiring::names().map(|own| (joined(&own), own)).collect());
+    NAMES.get(&joined(name)).map(String::as_str)
+}
+
+fn joined(name: &str) -> String {
+    name.replace('_', "").to_lowercase()
 }
 
 /// The functions that a word is near to: of a word that is far from all, where they are listed.
