@@ -35,10 +35,13 @@ fn a_parser_looks_ahead_no_further_in_a_longer_text() {
 fn a_kernel_of_many_index_variables_is_refused() {
     let names: Vec<String> = (0..20_000).map(|at| format!("i{at}")).collect();
     let names = names.join(", ");
-    let checked = check_session(
-        &source(&format!("A : tensor<4x4xf64> = dense<1.0>\ny({names}) = A({names})\n")),
-        &Scope::default(),
-    );
-    let wrong: Vec<&str> = checked.diagnostics.iter().map(|found| found.message.as_str()).collect();
-    assert_eq!(wrong, ["`A` has 2 dimensions, but 20000 indices are given"]);
+    for (kernel, message) in [
+        (format!("y(i0) = A({names})"), "`A` has 2 dimensions, but 20000 indices are given"),
+        (format!("y({names}) = A({names})"), "20000 dimensions: a tensor has at most 64"),
+    ] {
+        let text = format!("A : tensor<4x4xf64> = dense<1.0>\n{kernel}\n");
+        let checked = check_session(&source(&text), &Scope::default());
+        let wrong: Vec<&str> = checked.diagnostics.iter().map(|found| found.message.as_str()).collect();
+        assert_eq!(wrong, [message]);
+    }
 }
