@@ -169,7 +169,7 @@ check('the code action mends the encoding', function()
     return #vim.diagnostic.get(broken) == 0
   end)
   local line = vim.api.nvim_buf_get_lines(broken, 1, 2, false)[1]
-  equal(line, '#Bad = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>')
+  equal(line, '#Bad = #sparse_tensor.encoding<{ map = (i, j) -> (j : dense, i : compressed) }>')
 end)
 
 check('a right file has no diagnostics', function()

@@ -58,7 +58,7 @@ async function onBroken() {
         await vscode.page.keyboard.press('Control+S');
         const saved = () => readFileSync(join(workspace, 'broken.mlir'), 'utf8').split('\n')[1];
         await until('the file to be saved', () => !saved().includes('densee'));
-        assert.equal(saved(), '#Bad = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>');
+        assert.equal(saved(), '#Bad = #sparse_tensor.encoding<{ map = (i, j) -> (j : dense, i : compressed) }>');
     });
 }
 

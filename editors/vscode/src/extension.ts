@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { SCHEME } from './address';
 import { openExample } from './example';
 import { Highlights } from './highlight';
-import { tickAgain } from './milestones';
+import { tickAgain, watchMended } from './milestones';
 import { OPEN_VIEW, openView } from './open';
 import { Service } from './service';
 import { Views } from './views';
@@ -19,6 +19,7 @@ export function activate(context: vscode.ExtensionContext): void {
         views,
         new Highlights(views),
         tickAgain(),
+        watchMended(),
         vscode.workspace.registerTextDocumentContentProvider(SCHEME, views),
         vscode.commands.registerCommand(OPEN_VIEW, (argument?: { uri: string }) => openView(views, argument)),
         vscode.commands.registerCommand('nnz.openExample', () => openExample(context.extensionUri)),

@@ -17,20 +17,19 @@ async function tick(milestone: Milestone): Promise<void> {
     await vscode.commands.executeCommand('setContext', `nnz.${milestone}`, false);
 }
 
-/** VS Code tells of no kind of such pages what they are, nor when they begin to look. */
-const PAGE_READY_MS = 1500;
+/** VS Code tells of no kind of such pages what they are, nor when they begin to look: soon, or some seconds later on a busy machine. */
+const PAGE_READY_MS = [1_500, 5_000, 15_000];
 
 export function tickAgain(): vscode.Disposable {
     return vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
         if (opened.some(({ input }) => input === undefined)) {
-            setTimeout(() => done.forEach(tick), PAGE_READY_MS);
+            PAGE_READY_MS.forEach((ms) => setTimeout(() => done.forEach(tick), ms));
         }
     });
 }
 
 /** Watches what the server answers. */
 export function milestones(): Middleware {
-    const wrong = new Set<string>();
     return {
         async provideHover(document, position, token, next) {
             const hover = await next(document, position, token);
@@ -39,19 +38,24 @@ export function milestones(): Middleware {
             }
             return hover;
         },
-        handleDiagnostics(uri, diagnostics, next) {
-            next(uri, diagnostics);
-            if (isMended(wrong, uri, diagnostics)) {
-                reached('mended');
-            }
-        },
     };
 }
 
+/** Watches the diagnostics of open texts, whether the server sends them or VS Code asks for them. */
+export function watchMended(): vscode.Disposable {
+    const wrong = new Set<string>();
+    return vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+        if (uris.some((uri) => isMended(wrong, uri))) {
+            reached('mended');
+        }
+    });
+}
+
 /** Its last error went while it is open: a text that is closed has none either. */
-function isMended(wrong: Set<string>, uri: vscode.Uri, diagnostics: vscode.Diagnostic[]): boolean {
+function isMended(wrong: Set<string>, uri: vscode.Uri): boolean {
     const name = uri.toString();
-    if (diagnostics.some(({ severity }) => severity === vscode.DiagnosticSeverity.Error)) {
+    const errors = vscode.languages.getDiagnostics(uri).filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error);
+    if (errors.some(({ source }) => source === 'nnz')) {
         wrong.add(name);
         return false;
     }

@@ -86,7 +86,7 @@ const tests = {
         const fix = actions.find((action) => action.edit && action.title.includes('`dense`'));
         assert.ok(fix, actions.map((action) => action.title).join());
         await vscode.workspace.applyEdit(fix.edit);
-        assert.equal(document.lineAt(1).text, '#Bad = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>');
+        assert.equal(document.lineAt(1).text, '#Bad = #sparse_tensor.encoding<{ map = (i, j) -> (j : dense, i : compressed) }>');
         await until('no diagnostics', () => vscode.languages.getDiagnostics(document.uri).length === 0);
     },
 };
