@@ -1,6 +1,9 @@
 //! The command line.
 
-use std::{ffi::OsString, path::PathBuf};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 use clap::{
     Args, CommandFactory, Parser, Subcommand,
@@ -17,9 +20,9 @@ use nnz_core::{
 };
 
 use crate::{
-    output::{eprint, print},
+    output::{Content, Format, eprint, print},
     render::{ErrorFormat, one_line},
-    script::language_of,
+    script::{called, language_of},
     terminal::{Color, ColorChoice, Terminal, Wishes, color_of},
     usage,
 };
@@ -129,8 +132,8 @@ impl Run {
         self.program.entry.as_deref().map_or("main", |name| name.trim_start_matches('@'))
     }
     /// A flag of programs where no program is run.
-    fn stray_flag(&self) -> Option<&'static str> {
-        let is_program = |file: &PathBuf| language_of(file).is_some_and(FrontEnd::is_of_functions);
+    fn stray_flag(&self, stdin: Option<&Path>) -> Option<&'static str> {
+        let is_program = |file: &PathBuf| language_of(called(file, stdin)).is_some_and(FrontEnd::is_of_functions);
         let flag = [("--args", self.program.args.is_some()), ("--entry", self.program.entry.is_some())];
         let given = flag.iter().find(|(_, given)| *given).map(|(flag, _)| *flag);
         given.filter(|_| !self.files.iter().any(is_program))
@@ -158,7 +161,7 @@ impl Cli {
             Some(Command::Run(run)) => run,
             _ => &self.run,
         };
-        match run.stray_flag() {
+        match run.stray_flag(self.common.stdin_name.as_deref()) {
             Some(flag) => {
                 let message = format!("`{flag}` is for MLIR programs, and no file here ends in .mlir");
                 Err(Cli::command().error(clap::error::ErrorKind::ArgumentConflict, message))
@@ -225,11 +228,11 @@ pub(crate) struct Time {
 pub(crate) struct Compare {
     #[command(flatten)]
     pub(crate) kernel: Kernel,
-    /// The operand whose format changes
+    /// The operand whose format changes; the first sparse one unless given
     #[arg(long, value_name = "NAME")]
-    pub(crate) tensor: String,
-    /// A format for it, as in `CSR` or `BSR(2, 2)`; may be given again
-    #[arg(long = "in", value_name = "FORMAT", required = true)]
+    pub(crate) tensor: Option<String>,
+    /// A format for it, as in `CSR` or `BSR(2, 2)`; may be given again; its own and the usual ones unless given
+    #[arg(long = "in", value_name = "FORMAT")]
     pub(crate) formats: Vec<String>,
 }
 
@@ -331,6 +334,12 @@ pub(crate) struct Common {
     /// One JSON object for each statement
     #[arg(long, global = true)]
     pub(crate) json: bool,
+    /// With --json: each object has the text that a terminal shows, and tensors go without their data
+    #[arg(long, global = true, requires = "json")]
+    pub(crate) with_text: bool,
+    /// What standard input is called: the ending tells its language, and the files that it uses are looked for beside it
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) stdin_name: Option<PathBuf>,
     /// How diagnostics are written
     #[arg(long, global = true, value_enum, value_name = "FORMAT", default_value_t)]
     pub(crate) error_format: ErrorFormat,
@@ -346,6 +355,13 @@ pub(crate) struct Common {
 }
 
 impl Common {
+    pub(crate) fn format(&self) -> Format {
+        match (self.json, self.with_text) {
+            (false, _) => Format::Text,
+            (true, false) => Format::Json(Content::Data),
+            (true, true) => Format::Json(Content::Text),
+        }
+    }
     pub(crate) fn wishes(&self) -> Wishes {
         Wishes { color: self.color, ascii: self.ascii, width: self.width.map(usize::from) }
     }

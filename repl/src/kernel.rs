@@ -4,7 +4,7 @@ use nnz_core::{
     backend::c::Written,
     diagnostic::{Code, Severity},
     languages::{Execution, FrontEnd},
-    session::{Event, Lowering, Refused, Session, Timed, Told, Verdict, View, Word},
+    session::{Event, Lowering, Refused, Session, Timed, Told, UsualFormats, Verdict, View, Word},
     source::Source,
     view::{Markup, number::duration},
 };
@@ -14,11 +14,11 @@ use crate::{
     cli::{Compare, Kernel, Lower, Time},
     exit::Exit,
     format,
-    output::{Format, Output, eprint, print},
+    output::{Content, Format, Output, eprint, print},
     program,
     render::one_line,
     script::{self, Text},
-    words::COMMAND_LINE,
+    words::{COMMAND_LINE, CommandLine},
 };
 
 /// `nnz lower`: one kernel, or each of the session; of an MLIR program, those of a function.
@@ -27,7 +27,8 @@ pub(crate) fn lower(session: &mut Session, output: &mut Output, lower: &Lower) -
     let (to, gpu) = (*to, *gpu);
     session.options.gpu = gpu;
     if let [file] = kernel.files.as_slice()
-        && let Some(Execution::Functions(read)) = script::language_of(file).map(|language| language.execution)
+        && let Some(Execution::Functions(read)) =
+            script::language_of(script::called(file, output.stdin_name.as_deref())).map(|language| language.execution)
     {
         let how =
             Lowering { function: kernel.kernel.as_deref(), view: to, float_order: session.options.float_order, gpu };
@@ -107,30 +108,66 @@ pub(crate) fn compare(session: &mut Session, output: &mut Output, compare: &Comp
         Err(exit) => return exit,
     };
     let line = output.command_line();
-    let words = (&line.word(&name), &line.word(&compare.tensor));
-    let specs: Vec<_> = compare.formats.iter().map(|format| session.format(&line.source, &line.word(format))).collect();
-    if specs.iter().any(Result::is_err) {
-        return specs
-            .iter()
-            .filter_map(|spec| spec.as_ref().err())
-            .fold(Exit::Failed, |_, refused| output.refused(refused));
+    let name = line.word(&name);
+    let usual = match session.usual_formats(&line.source, (&name, compare.tensor.as_deref())) {
+        Ok(told) => told.value,
+        Err(refused) => return output.refused(&refused),
+    };
+    let words = (&name, &line.word(&usual.operand));
+    let compared = match compare.formats.is_empty() {
+        true => Ok(compared_usually(session, &line, words, &usual)),
+        false => compared(session, output, &line, (words, &compare.formats)),
+    };
+    compared.map_or_else(|exit| exit, |compared| compared.print(output))
+}
+
+/// The kernel with its tensor in each of the formats that are usual; one that it cannot have is left out.
+fn compared_usually<'f>(
+    session: &Session,
+    line: &CommandLine,
+    words: (&Word, &Word),
+    usual: &'f UsualFormats,
+) -> Compared<'f> {
+    let mut compared = Compared::default();
+    for format in &usual.formats {
+        let spec = session.format(&line.source, &line.word(format));
+        match spec.and_then(|spec| session.time_with(&line.source, words, &spec.value)) {
+            Ok(Told { value: found, .. }) => compared.rows.push(Row { format, found }),
+            Err(refused) => {
+                compared.left_out.extend(refused.diagnostics.last().map(|why| (&**format, why.message.clone())))
+            }
+        }
     }
-    let mut rows = Vec::new();
-    for (format, spec) in compare.formats.iter().zip(specs.into_iter().flatten()) {
+    compared
+}
+
+/// The kernel with its tensor in each of the formats that are asked for.
+///
+/// # Errors
+/// What is no format, or cannot be stored in it, which is said.
+fn compared<'f>(
+    session: &Session,
+    output: &mut Output,
+    line: &CommandLine,
+    (words, formats): ((&Word, &Word), &'f [String]),
+) -> Result<Compared<'f>, Exit> {
+    let specs: Vec<_> = formats.iter().map(|format| session.format(&line.source, &line.word(format))).collect();
+    if specs.iter().any(Result::is_err) {
+        let refused = specs.iter().filter_map(|spec| spec.as_ref().err());
+        return Err(refused.fold(Exit::Failed, |_, refused| output.refused(refused)));
+    }
+    let mut compared = Compared::default();
+    for (format, spec) in formats.iter().zip(specs.into_iter().flatten()) {
         match session.time_with(&line.source, words, &spec.value) {
             Ok(Told { value: found, notes }) => {
                 let said = notes.iter().filter(|diagnostic| diagnostic.severity() < Severity::Information);
                 said.for_each(|diagnostic| output.diagnostic(diagnostic));
-                rows.push(Row { format, found });
+                compared.rows.push(Row { format, found });
             }
-            Err(refused) => return output.refused(&with_format(refused, &line.word(format), &compare.tensor)),
+            Err(refused) => return Err(output.refused(&with_format(refused, &line.word(format), &words.1.text))),
         }
     }
-    match output.format() {
-        Format::Json => rows.iter().for_each(|row| print(&format!("{}\n", row.found.json()))),
-        Format::Text => print(&table(&rows)),
-    }
-    Exit::Fine
+    Ok(compared)
 }
 
 /// The refusal, with the format that it is about.
@@ -140,6 +177,34 @@ fn with_format(mut refused: Refused, format: &Word, tensor: &str) -> Refused {
         told.primary.span = format.span;
     }
     refused
+}
+
+/// A kernel with one of its tensors in several formats.
+#[derive(Default)]
+struct Compared<'f> {
+    rows: Vec<Row<'f>>,
+    /// Formats that the tensor cannot have, and why.
+    left_out: Vec<(&'f str, String)>,
+}
+
+impl Compared<'_> {
+    fn print(&self, output: &Output) -> Exit {
+        match output.format() {
+            Format::Text => print(&self.table()),
+            Format::Json(content) => {
+                self.rows.iter().for_each(|row| print(&format!("{}\n", row.found.json())));
+                if content == Content::Text {
+                    print(&format!("{}\n", json!({ "kind": "table", "text": self.table() })));
+                }
+            }
+        }
+        Exit::Fine
+    }
+
+    fn table(&self) -> String {
+        let left_out = |(format, why): &(&str, String)| format!("{format}: left out: {}\n", one_line(why));
+        table(&self.rows) + &self.left_out.iter().map(left_out).collect::<String>()
+    }
 }
 
 /// The kernel with its tensor in one format.

@@ -40,7 +40,7 @@ use cli::{Cli, Command, Kernels, Run};
 use exit::Exit;
 use files::Existing;
 use host::{Cancel, LocalHost};
-use output::{Format, Output};
+use output::{Content, Format, Output};
 use terminal::Terminal;
 use words::COMMAND_LINE;
 
@@ -71,15 +71,16 @@ fn command() -> Exit {
     memory::limit_to(cli.max_memory());
     let Cli { command, run, common } = cli;
     let terminal = Terminal::detect(common.wishes());
-    let format = if common.json { Format::Json } else { Format::Text };
+    let format = common.format();
     let mut output = Output::new(terminal, format, common.error_format());
+    output.stdin_name.clone_from(&common.stdin_name);
     obey(command.unwrap_or(Command::Run(run)), (terminal, format), &mut output)
 }
 
 fn obey(command: Command, edge: (Terminal, Format), output: &mut Output) -> Exit {
     let session = |kernels: Option<&Kernels>| session(kernels, edge, (Cancel::default(), Existing::Replaced));
     match command {
-        Command::Run(run) => start(&run, edge, output),
+        Command::Run(run) => start(run, edge, output),
         Command::Check(check) => script::check(&session(None), output, &check),
         Command::Lower(lower) => {
             on_stack(STATEMENT_STACK, || kernel::lower(&mut session(Some(&lower.kernel.kernels)), output, &lower))
@@ -100,17 +101,19 @@ fn obey(command: Command, edge: (Terminal, Format), output: &mut Output) -> Exit
     }
 }
 
-fn start(run: &Run, (terminal, format): (Terminal, Format), output: &mut Output) -> Exit {
+fn start(mut run: Run, (terminal, format): (Terminal, Format), output: &mut Output) -> Exit {
     let cancel = Cancel::default();
     let mut session = session(Some(&run.kernels), (terminal, format), (cancel.clone(), Existing::Replaced));
     session.options.program = run.limits();
     if run.statements.is_none() && run.files.is_empty() && terminal.interactive {
         return interactive::run(&mut session, output, terminal);
     }
+    if run.files.is_empty() {
+        run.files.push("-".into());
+    }
     on_stack(STATEMENT_STACK, || match &run.statements {
         Some(text) => script::run_text(&mut session, output, COMMAND_LINE, text.clone(), run.keep_going),
-        None if !run.files.is_empty() => script::run_all(&mut session, output, run, &cancel),
-        None => script::run_stdin(&mut session, output, run.keep_going),
+        None => script::run_all(&mut session, output, &run, &cancel),
     })
 }
 
@@ -143,7 +146,8 @@ fn session(
     let threads = kernels.and_then(|kernels| kernels.threads).map_or_else(all, usize::from);
     let reassociate = kernels.is_some_and(|kernels| kernels.reassociate);
     let float_order = if reassociate { FloatOrder::Relaxed } else { FloatOrder::Strict };
-    let (data, screen) = (format == Format::Json, terminal.screen);
-    let options = Options { engine, threads, float_order, data, streams: !data, screen, ..Options::default() };
+    let (data, streams) = (format == Format::Json(Content::Data), format == Format::Text);
+    let screen = terminal.screen;
+    let options = Options { engine, threads, float_order, data, streams, screen, ..Options::default() };
     Session::new(Arc::new(host), options)
 }

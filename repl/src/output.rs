@@ -1,6 +1,9 @@
 //! Where results and diagnostics go: results to standard output, diagnostics to standard error.
 
-use std::io::{ErrorKind, Write};
+use std::{
+    io::{ErrorKind, Write},
+    path::PathBuf,
+};
 
 use nnz_core::{
     backend::without_machine_code,
@@ -25,7 +28,16 @@ use crate::{
 pub(crate) enum Format {
     Text,
     /// One object a line.
-    Json,
+    Json(Content),
+}
+
+/// What an object has of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// All arrays of tensors.
+    Data,
+    /// The text that a terminal shows.
+    Text,
 }
 
 /// Prints outcomes, and keeps the texts that their diagnostics point into.
@@ -40,6 +52,8 @@ pub(crate) struct Output {
     warnings: usize,
     /// Whether the user was told that kernels run in the interpreter, because there is no LLVM.
     told_of_interpreter: bool,
+    /// What standard input is called, if it has a name.
+    pub(crate) stdin_name: Option<PathBuf>,
 }
 
 /// The largest number of reports that are drawn in full. A drawing takes time proportional to its text, and nobody
@@ -57,6 +71,7 @@ impl Output {
             errors: 0,
             warnings: 0,
             told_of_interpreter: false,
+            stdin_name: None,
         }
     }
 
@@ -110,7 +125,10 @@ impl Output {
         self.tell_of_interpreter();
         outcome.diagnostics.iter().skip(outcome.told).for_each(|diagnostic| self.diagnostic(diagnostic));
         match self.format {
-            Format::Json => self.print_object(outcome.json.clone(), &outcome.diagnostics),
+            Format::Json(content) => {
+                let text = || outcome.markup.as_ref().map_or_else(String::new, Markup::plain_text);
+                self.print_object(with(content, outcome.json.clone(), text), &outcome.diagnostics)
+            }
             Format::Text => outcome.markup.iter().for_each(|markup| self.print_text(markup)),
         }
     }
@@ -125,7 +143,7 @@ impl Output {
         self.tell_of_interpreter();
         notes.iter().for_each(|note| self.diagnostic(note));
         match self.format {
-            Format::Json => self.print_object(json(), notes),
+            Format::Json(content) => self.print_object(with(content, json(), || markup().plain_text()), notes),
             Format::Text => self.print_text(&markup()),
         }
     }
@@ -201,6 +219,14 @@ impl Output {
             [count(self.errors, "error"), count(self.warnings, "warning")].into_iter().flatten().collect();
         (self.error_format == ErrorFormat::Human && !counts.is_empty()).then(|| counts.join(", "))
     }
+}
+
+/// An object, with the text that a terminal shows where that is wanted.
+pub(crate) fn with(content: Content, mut object: Value, text: impl FnOnce() -> String) -> Value {
+    if content == Content::Text && object.is_object() {
+        object["text"] = text().into();
+    }
+    object
 }
 
 /// Writes to standard output. If its reader has ended (`nnz ... | head -1`) the program ends quietly, with status

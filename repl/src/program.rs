@@ -93,7 +93,7 @@ fn given_back(
 ) -> Exit {
     let json = match output.format() {
         Format::Text => Ok(Json::Null),
-        Format::Json => called.json(options),
+        Format::Json(_) => called.json(options),
     };
     match json {
         Ok(json) => {

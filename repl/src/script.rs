@@ -90,8 +90,16 @@ pub(crate) fn open(output: &mut Output, file: &Path) -> Result<Text, Exit> {
         None if file.is_file() => no_text(output, file),
         _ => unreadable(output, file, &reason),
     })?;
-    let language = language_of(file).ok_or_else(|| unknown_language(output, file))?;
+    let stdin = output.stdin_name.clone();
+    let named = called(file, stdin.as_deref());
+    let language = language_of(named).ok_or_else(|| unknown_language(output, named))?;
+    let name = if named == file { name } else { named.display().to_string() };
     Ok(Text { language, name, text })
+}
+
+/// The path that tells the language of a file and what is beside it: standard input may have been given a name.
+pub(crate) fn called<'f>(file: &'f Path, stdin: Option<&'f Path>) -> &'f Path {
+    stdin.filter(|_| file == Path::new("-")).unwrap_or(file)
 }
 
 /// The language of a file, by its name.
@@ -133,14 +141,6 @@ fn run_source(session: &mut Session, output: &mut Output, source: &Source, keep_
     }
 }
 
-/// Runs standard input.
-pub(crate) fn run_stdin(session: &mut Session, output: &mut Output, keep_going: bool) -> Exit {
-    match open(output, Path::new("-")) {
-        Ok(Text { name, text, .. }) => run_text(session, output, &name, text, keep_going),
-        Err(exit) => exit,
-    }
-}
-
 /// Prints every diagnostic of the files, each checked by itself, or the differences from the expectations in
 /// their comments.
 pub(crate) fn check(session: &Session, output: &mut Output, check: &Check) -> Exit {
@@ -153,7 +153,8 @@ pub(crate) fn check(session: &Session, output: &mut Output, check: &Check) -> Ex
         match open(output, file) {
             Ok(Text { language, name, text }) => {
                 let source = output.add(&name, text);
-                let found = checked(session, language, &source, file);
+                let stdin = output.stdin_name.clone();
+                let found = checked(session, language, &source, called(file, stdin.as_deref()));
                 let found = lints.applied(&found);
                 match check.expected {
                     true => exit = exit.worse(disagreements(&source, &found)),

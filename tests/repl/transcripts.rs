@@ -230,6 +230,32 @@ fn a_kernel_is_compared_over_formats() {
 }
 
 #[test]
+fn a_kernel_is_compared_over_the_usual_formats_of_its_sparse_operand() {
+    let compared = |session: &str, more: &[&str]| {
+        let arguments = [&["compare", "-c", session, "--json", "--with-text", "--threads", "1"], more].concat();
+        let mut objects = objects(&nnz(&arguments, &[], "").stdout);
+        let table = objects.pop().expect("a table");
+        assert_eq!(table["kind"], "table");
+        (objects, table["text"].as_str().unwrap_or_default().to_string())
+    };
+    let formats = |timings: &[serde_json::Value], operand: &str| {
+        let encoding = |timing: &serde_json::Value| timing["encodings"][operand].as_str().map(String::from);
+        timings.iter().filter_map(encoding).collect::<Vec<_>>()
+    };
+    let (timings, table) = compared(KERNEL, &[]);
+    assert_eq!(formats(&timings, "A"), ["CSR", "CSC", "DCSR", "COO", "dense"]);
+    assert_eq!(table.lines().count(), 6, "{table}");
+    let (timings, _) = compared(KERNEL, &["--tensor", "x", "--in", "SparseVector"]);
+    assert_eq!(formats(&timings, "x"), ["SparseVector"]);
+    // A matrix that would be large as an array is not made one, and what cannot be compared is left out with the reason.
+    let large = "A : CSR = poisson2d(n = 60); x : tensor<3600xf64> = random(density = 1.0); \
+                 y(i) = A(i, j) * x(j) schedule parallelize(i)";
+    let (timings, table) = compared(large, &[]);
+    assert!(!formats(&timings, "A").contains(&"dense".to_string()));
+    assert!(table.contains("CSC: left out: "), "{table}");
+}
+
+#[test]
 fn a_format_that_cannot_be_is_an_error_of_the_comparison() {
     let output = nnz(&["compare", "-c", KERNEL, "--tensor", "A", "--in", "CSX"], &[], "");
     assert_eq!(output.status.code(), Some(1));

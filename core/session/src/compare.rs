@@ -17,7 +17,58 @@ use nnz_check::{
 use nnz_kernel as kernel;
 use nnz_run::Refusal;
 
+/// What a kernel is compared over unless told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UsualFormats {
+    /// The operand whose format changes.
+    pub operand: String,
+    /// Its own first.
+    pub formats: Vec<String>,
+}
+
+/// A tensor of more places is not stored whole unless that is asked for.
+const FEW_PLACES: u64 = 1 << 22;
+
+/// The usual formats of a tensor.
+fn usual(tensor: &Tensor) -> Vec<String> {
+    let sizes = tensor.storage.dim_sizes();
+    let places = sizes.iter().try_fold(1_u64, |places, size| places.checked_mul(*size));
+    let sparse: &[&str] = match sizes.len() {
+        1 => &["SparseVector"],
+        2 => &["CSR", "CSC", "DCSR", "COO"],
+        _ => &["CSF", "COO"],
+    };
+    let dense = places.is_some_and(|places| places <= FEW_PLACES).then_some("dense");
+    let own = tensor.encoding_text();
+    let others = sparse.iter().copied().chain(dense).filter(|format| *format != own);
+    std::iter::once(own).chain(others).map(String::from).collect()
+}
+
 impl Evaluation<'_> {
+    /// The operand that is named, or the first that is stored sparse, or the first; and its usual formats.
+    pub(super) fn usual_formats(&mut self, name: &Word, operand: Option<&str>) -> Result<UsualFormats> {
+        let Applied { kernel, operands, .. } = self.origin(name)?.applied;
+        let tensors = kernel.tensors().iter().zip(&operands).filter_map(|(tensor, value)| match value {
+            Value::Tensor(value) => Some((&tensor.name, value)),
+            Value::Number(_) => None,
+        });
+        let tensors: Vec<_> = tensors.collect();
+        let is_sparse = |(_, value): &&(&String, &Arc<Tensor>)| value.kind != Kind::Plain;
+        let chosen = match operand {
+            Some(operand) => tensors.iter().find(|(name, _)| *name == operand),
+            None => tensors.iter().find(is_sparse).or(tensors.first()),
+        };
+        match (chosen, operand) {
+            (Some((name, value)), _) => Ok(UsualFormats { operand: name.to_string(), formats: usual(value) }),
+            (None, Some(operand)) => Ok(UsualFormats { operand: operand.to_string(), formats: Vec::new() }),
+            (None, None) => {
+                let message = format!("`{}` reads no tensor that could have another format", name.text);
+                let error = self.error(Code::UnknownName, name.span, message).label("computed from numbers");
+                Err(Box::new(error.help("a kernel that reads a tensor is compared, such as `y(i) = A(i, j) * x(j)`")))
+            }
+        }
+    }
+
     /// The kernel that computed a name, with one of its operands stored as `spec` says. The operand's name then means
     /// that.
     pub(super) fn stored_as(&mut self, (name, operand): (&Word, &Word), spec: &Spec) -> Result<Applied> {

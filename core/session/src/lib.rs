@@ -27,6 +27,7 @@ mod write;
 use std::sync::Arc;
 
 pub use call::Called;
+pub use compare::UsualFormats;
 use evaluate::Evaluation;
 use hints::Hints;
 pub use lower::{LoweredSite, Lowering, lower_program};

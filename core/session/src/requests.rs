@@ -4,7 +4,7 @@
 
 use std::io::{BufRead, Write};
 
-use super::{Called, Converted, Session, Sink, Timed, Tried, evaluate::Evaluation, help};
+use super::{Called, Converted, Session, Sink, Timed, Tried, UsualFormats, evaluate::Evaluation, help};
 use nnz_backend::c;
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
@@ -82,6 +82,15 @@ impl Session {
             let applied = evaluation.stored_as((name, operand), format)?;
             evaluation.timed_kernel(&applied, name)
         })
+    }
+
+    /// What the kernel that computed a name is compared over unless told; `operand` is the one whose format changes, if it
+    /// is named.
+    ///
+    /// # Errors
+    /// As [`Session::time`]; a kernel that reads no tensor.
+    pub fn usual_formats(&self, line: &Source, (name, operand): (&Word, Option<&str>)) -> Answer<UsualFormats> {
+        self.clone().ask(line, &mut |_| (), |evaluation| evaluation.usual_formats(name, operand))
     }
 
     /// Times the kernel that computed a name at another program's command (see [`nnz_run::measure::serve`]).
