@@ -68,7 +68,14 @@ fn head(to: View, name: &str) -> Option<String> {
         View::Asm => "#",
         View::Llvm => ";",
         View::Ptx => "//",
-        View::Levels | View::Tree | View::Dump | View::Spy | View::Graph | View::Svg | View::Lattice => return None,
+        View::Levels
+        | View::Tree
+        | View::Storage
+        | View::Dump
+        | View::Spy
+        | View::Graph
+        | View::Svg
+        | View::Lattice => return None,
         View::Plan | View::Loops | View::Lowered | View::C | View::Mlir => return None,
     };
     Some(format!("{sign} kernel {name}\n"))

@@ -6,6 +6,7 @@ mod cells;
 mod kernel;
 mod memory;
 mod races;
+mod steps;
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +20,7 @@ use nnz_loops::{
     ArrayId, AtomicOp, Binary, Expr, ExprId, ForKind, Function, Module, Space, Stmt, Type, Verified, scalar, typing,
 };
 use races::Watch;
+pub use steps::Recorder;
 
 /// The back end that is always available.
 #[derive(Clone, Copy, Debug, Default)]
@@ -108,14 +110,26 @@ impl Program {
     }
 
     fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar]) -> Result<(), BackendError> {
+        self.watched(Watch::Nothing, arrays, scalars).0
+    }
+
+    /// Runs, and gives back what was watched.
+    fn watched(
+        &self,
+        watch: Watch,
+        arrays: &mut [Argument<'_>],
+        scalars: &[Scalar],
+    ) -> (Result<(), BackendError>, Watch) {
         let function = &self.function.function;
-        arguments::check(function, arrays, scalars)?;
+        if let Err(unfit) = arguments::check(function, arrays, scalars) {
+            return (Err(unfit), watch);
+        }
         let scalars: Vec<Cell> =
             function.vars.iter().zip(scalars).map(|(var, scalar)| Cell::of(var.ty, *scalar)).collect();
         let arrays = arrays.iter_mut().map(Slot::of).collect();
         let mut machine = Machine::new(&self.function, &self.kernels, arrays, &scalars);
-        machine.steps_left = self.most_steps;
-        machine.block(&function.body)
+        (machine.steps_left, machine.watch) = (self.most_steps, watch);
+        (machine.block(&function.body), machine.watch)
     }
 }
 
@@ -158,10 +172,18 @@ impl<'p, 'r> Machine<'p, 'r> {
         block.iter().try_for_each(|stmt| self.stmt(stmt))
     }
 
+    /// Sets a variable.
+    fn set(&mut self, var: usize, value: Cell) {
+        self.watch.set(var, value);
+        self.vars[var] = value;
+    }
+
     fn stmt(&mut self, stmt: &'p Stmt) -> Result<(), BackendError> {
+        self.watch.begin(stmt)?;
         match stmt {
             Stmt::Let { var, value } | Stmt::Mut { var, value } | Stmt::Assign { var, value } => {
-                self.vars[var.index()] = self.eval(*value)?;
+                let value = self.eval(*value)?;
+                self.set(var.index(), value);
                 Ok(())
             }
             Stmt::Store { array, index, value } => {
@@ -175,7 +197,8 @@ impl<'p, 'r> Machine<'p, 'r> {
             Stmt::LoadVector { vars, array, index } => {
                 let start = self.aligned(*array, *index, vars.len())?;
                 for (at, var) in (start..).zip(vars) {
-                    self.vars[var.index()] = self.load(*array, at)?;
+                    let value = self.load(*array, at)?;
+                    self.set(var.index(), value);
                 }
                 Ok(())
             }
@@ -187,7 +210,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             Stmt::Atomic { op, array, index, value, old } => {
                 let (at, value) = (self.index(*index)?, self.eval(*value)?);
                 let before = self.atomic(*op, *array, at, value)?;
-                old.iter().for_each(|old| self.vars[old.index()] = before);
+                old.iter().for_each(|old| self.set(old.index(), before));
                 Ok(())
             }
             Stmt::Alloc { array } => self.alloc(*array),
@@ -195,12 +218,13 @@ impl<'p, 'r> Machine<'p, 'r> {
             Stmt::Launch(launch) => self.launch(launch),
             Stmt::For { var, lo, hi, kind, body } => {
                 let (lo, hi) = (self.index(*lo)?, self.index(*hi)?);
-                self.iterate(var.index(), lo..hi, *kind, body)
+                self.iterate(stmt, var.index(), lo..hi, *kind, body)
             }
             Stmt::While { cond, body } => {
                 while self.truth(*cond)? {
                     self.step()?;
                     self.block(body)?;
+                    self.watch.begin(stmt)?;
                 }
                 Ok(())
             }
@@ -218,23 +242,26 @@ impl<'p, 'r> Machine<'p, 'r> {
 
     fn iterate(
         &mut self,
+        stmt: &Stmt,
         var: usize,
         range: std::ops::Range<i64>,
         kind: ForKind,
         body: &'p [Stmt],
     ) -> Result<(), BackendError> {
-        if kind.is_parallel() {
+        let races = kind.is_parallel() && !self.watch.is_steps();
+        if races {
             self.watch = Watch::iterations();
         }
         for at in range {
             self.step()?;
-            self.vars[var] = Cell::Index(at);
-            if kind.is_parallel() {
+            self.watch.begin(stmt)?;
+            self.set(var, Cell::Index(at));
+            if races {
                 self.watch.iteration(at);
             }
             self.block(body)?;
         }
-        if kind.is_parallel() {
+        if races {
             self.watch = Watch::Nothing;
         }
         Ok(())

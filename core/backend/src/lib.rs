@@ -14,7 +14,7 @@ pub mod llvm;
 pub mod mlir;
 
 pub use cache::Cache;
-pub use interp::{Brief, Interpreter};
+pub use interp::{Brief, Interpreter, Recorder};
 #[cfg(feature = "llvm")]
 pub use llvm::Llvm;
 

@@ -32,6 +32,7 @@ pub struct CommandInfo {
 pub enum View {
     Levels,
     Tree,
+    Storage,
     Dump,
     Spy,
     Graph,
@@ -51,6 +52,7 @@ impl View {
     pub const ALL: &'static [View] = &[
         View::Levels,
         View::Tree,
+        View::Storage,
         View::Dump,
         View::Spy,
         View::Graph,
@@ -70,6 +72,7 @@ impl View {
         match self {
             View::Levels => "levels",
             View::Tree => "tree",
+            View::Storage => "storage",
             View::Dump => "dump",
             View::Spy => "spy",
             View::Graph => "graph",
@@ -88,7 +91,7 @@ impl View {
     /// Whether it shows a stage of compiling a kernel, not a tensor.
     pub fn is_of_kernel(self) -> bool {
         match self {
-            View::Levels | View::Tree | View::Dump | View::Spy => false,
+            View::Levels | View::Tree | View::Storage | View::Dump | View::Spy => false,
             View::Graph
             | View::Svg
             | View::Lattice
@@ -106,6 +109,7 @@ impl View {
         match self {
             View::Levels => "the levels of a tensor's storage, with their arrays and sizes",
             View::Tree => "the coordinate tree that a tensor stores",
+            View::Storage => "the arrays of a tensor, and for each entry its coordinates and positions, level by level",
             View::Dump => "every array of a tensor, whole, as MLIR's `sparse_tensor.print` shows them",
             View::Spy => "a plot of where a matrix has entries",
             View::Graph => "the iteration graph of a kernel, with each operand's access",
@@ -154,6 +158,7 @@ impl Setting {
 pub enum Command {
     Show { view: View, name: Word },
     Time(Word),
+    Step(Word),
     Type(Word),
     Vars,
     Write { name: Word, path: Word },
@@ -167,11 +172,16 @@ const TABLE: &[CommandInfo] = &[
     CommandInfo {
         name: "show",
         args: "VIEW NAME",
-        summary: "levels, tree, dump, spy of a tensor; graph, svg, lattice, plan, loops, lowered, c, mlir, llvm, asm, ptx of a kernel",
+        summary: "levels, tree, storage, dump, spy of a tensor; graph, svg, lattice, plan, loops, lowered, c, mlir, llvm, asm, ptx of a kernel",
     },
     CommandInfo { name: "dump", args: "NAME", summary: "every array of a tensor: `:show dump`" },
     CommandInfo { name: "spy", args: "NAME", summary: "where a matrix has entries: `:show spy`" },
     CommandInfo { name: "time", args: "NAME", summary: "measure the kernel that defined a tensor" },
+    CommandInfo {
+        name: "step",
+        args: "NAME",
+        summary: "the kernel that defined a tensor once more, a line at each step",
+    },
     CommandInfo { name: "type", args: "NAME", summary: "the type of a name, without showing its entries" },
     CommandInfo { name: "vars", args: "", summary: "all that the session has defined" },
     CommandInfo {
@@ -209,9 +219,8 @@ impl Command {
     /// The definition that the command is about.
     pub fn subject(&self) -> Option<&Word> {
         match self {
-            Command::Show { name, .. } | Command::Time(name) | Command::Type(name) | Command::Write { name, .. } => {
-                Some(name)
-            }
+            Command::Show { name, .. } | Command::Write { name, .. } => Some(name),
+            Command::Time(name) | Command::Step(name) | Command::Type(name) => Some(name),
             Command::Vars | Command::Set(_) | Command::Explain(_) | Command::Help(_) | Command::Quit => None,
         }
     }
@@ -225,7 +234,7 @@ impl Command {
         let asks_for_kernel = match self {
             Command::Show { view, .. } => view.is_of_kernel(),
             Command::Write { path, .. } => is_picture(&path.text),
-            Command::Time(_) => true,
+            Command::Time(_) | Command::Step(_) => true,
             Command::Type(_) | Command::Vars | Command::Set(_) => false,
             Command::Explain(_) | Command::Help(_) | Command::Quit => false,
         };
@@ -238,7 +247,8 @@ impl Command {
             Some(Meaning::Tensor(ty)) if asks_for_tensor => match self {
                 Command::Write { path, .. } => unwritable(file, path, ty.sizes().as_deref()),
                 Command::Show { view: View::Spy, name } => no_matrix(file, name, ty.shape.as_ref()?.len()),
-                Command::Show { .. } | Command::Time(_) | Command::Type(_) | Command::Vars => None,
+                Command::Show { .. } | Command::Time(_) | Command::Step(_) => None,
+                Command::Type(_) | Command::Vars => None,
                 Command::Set(_) | Command::Explain(_) | Command::Help(_) | Command::Quit => None,
             },
             _ => None,
@@ -369,6 +379,7 @@ impl Arguments<'_> {
             "dump" => Command::Show { view: View::Dump, name: self.word("the name of a tensor")? },
             "spy" => Command::Show { view: View::Spy, name: self.word("the name of a matrix")? },
             "time" => Command::Time(self.word("the name that a kernel defined")?),
+            "step" => Command::Step(self.word("the name that a kernel defined")?),
             "type" => Command::Type(self.word("a name")?),
             "write" if let Some(told) = self.swapped() => return Err(told),
             "write" => Command::Write { name: self.word("the name of a tensor")?, path: self.string()? },

@@ -23,6 +23,7 @@ pub fn language_of(view: View) -> &'static str {
         | View::Lowered
         | View::Levels
         | View::Tree
+        | View::Storage
         | View::Dump
         | View::Spy => "plaintext",
     }
@@ -44,6 +45,7 @@ pub fn ending_of(view: View) -> &'static str {
         | View::Lowered
         | View::Levels
         | View::Tree
+        | View::Storage
         | View::Dump
         | View::Spy => "txt",
     }
@@ -111,7 +113,9 @@ impl Listing<'_> {
             View::C => c::part(functions, written)?,
             View::Mlir => mlir::module(functions)?,
             View::Loops => self.loops_that_run()?,
-            View::Lowered | View::Levels | View::Tree | View::Dump | View::Spy => self.outline.lowered().text(),
+            View::Lowered | View::Levels | View::Tree | View::Storage | View::Dump | View::Spy => {
+                self.outline.lowered().text()
+            }
         })
     }
 
@@ -175,7 +179,7 @@ fn language(view: View) -> highlight::Code {
         View::Asm => highlight::Code::Assembly,
         View::Ptx => highlight::Code::Ptx,
         View::Graph | View::Svg | View::Lattice | View::Plan | View::Loops | View::Lowered => highlight::Code::Loops,
-        View::Levels | View::Tree | View::Dump | View::Spy => highlight::Code::Loops,
+        View::Levels | View::Tree | View::Storage | View::Dump | View::Spy => highlight::Code::Loops,
     }
 }
 
@@ -187,7 +191,7 @@ pub fn comment(view: View, text: &str) -> String {
         View::Svg => format!("<!-- {} -->", text.replace("--", "- -")),
         View::Graph | View::Lattice | View::Plan | View::Loops | View::Lowered => format!("// {text}"),
         View::C | View::Mlir | View::Ptx => format!("// {text}"),
-        View::Levels | View::Tree | View::Dump | View::Spy => format!("// {text}"),
+        View::Levels | View::Tree | View::Storage | View::Dump | View::Spy => format!("// {text}"),
     }
 }
 

@@ -18,6 +18,7 @@
 
 pub mod build;
 pub mod key;
+pub mod lines;
 pub mod kernels;
 pub mod machine;
 pub mod nest;
@@ -33,6 +34,7 @@ pub mod sizes;
 pub mod sorter;
 #[cfg(test)]
 mod tests;
+pub mod trace;
 pub mod types;
 pub mod typing;
 pub mod uses;

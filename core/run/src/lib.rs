@@ -19,6 +19,7 @@ mod plans;
 mod prepare;
 mod refusal;
 mod result;
+mod trace;
 mod window;
 
 use std::{borrow::Cow, sync::Arc};

@@ -39,7 +39,7 @@ use nnz_run::{
     measure::MeasureError,
 };
 use nnz_storage::Storage;
-use nnz_view::{Line, Markup, Role};
+use nnz_view::{Line, Markup, Role, steps::StepsView};
 /// The output of a statement.
 pub(super) struct Shown {
     pub markup: Option<Markup>,
@@ -381,6 +381,18 @@ impl Evaluation<'_> {
         served.map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))
     }
 
+    /// Runs the kernel that computed a name again, and tells each step.
+    fn steps(&mut self, name: &Word) -> Result<Shown> {
+        /// More are not looked through by anybody, and the text of each takes memory.
+        const MOST_STEPS: usize = 5_000;
+        let applied = self.origin(name)?.applied;
+        let prepared = self.prepare_again(&applied, name)?;
+        let trace =
+            prepared.trace(MOST_STEPS).map_err(|error| self.error(error.code(), name.span, error.to_string()))?;
+        let view = StepsView { name: &name.text, trace: &trace };
+        Ok(Shown::of((view.markup(self.options.screen), view.json())))
+    }
+
     pub(super) fn code_of(&mut self, view: View, name: &Word) -> Result<Markup> {
         self.code_part((view, name), &mut c::Written::default())
     }
@@ -442,6 +454,10 @@ impl Evaluation<'_> {
         let markup = match view {
             View::Levels => self.tensor_named(name)?.view().levels(screen),
             View::Tree => self.tensor_named(name)?.view().tree(screen),
+            View::Storage => {
+                let view = self.tensor_named(name)?.view();
+                return Ok(Shown::of((view.storage(screen), view.storage_json())));
+            }
             View::Spy => {
                 let tensor = self.tensor_named(name)?;
                 let refusal = command::no_matrix(self.source.id, name, tensor.storage.dim_sizes().len());
@@ -484,6 +500,7 @@ impl Evaluation<'_> {
                 let timed = self.timed(&name)?;
                 Ok(Shown::of((timed.markup(self.options.screen.width), timed.json())))
             }
+            Command::Step(name) => self.steps(&name),
             Command::Write { name, path } => {
                 let written = self.write(&name, &path)?;
                 Ok(Shown::of((Markup::new().line(written.line()), written.json())))

@@ -6,12 +6,15 @@
 pub mod graph;
 pub mod highlight;
 pub mod json;
+mod leaves;
 pub mod levels;
 pub mod markup;
 mod matrix;
 pub mod number;
 pub mod picture;
 mod spy;
+pub mod steps;
+mod storage;
 pub mod tensor;
 #[cfg(test)]
 mod tests;

@@ -44,21 +44,26 @@ fn legend(canvas: &Canvas, seen: usize, nse: usize, screen: Screen) -> Line {
 
 /// Marks the entries, and tells how many were looked at.
 fn mark(storage: &Storage, canvas: &mut Canvas) -> Option<usize> {
+    places(storage, MAX_EXACT, MAX_SAMPLES, &mut |row, column| canvas.mark(row, column))
+}
+
+/// Visits the entries of a matrix, or a sample of so many if there are more than `most`. Tells how many were looked at.
+pub(super) fn places(storage: &Storage, most: usize, samples: usize, visit: &mut dyn FnMut(u64, u64)) -> Option<usize> {
     let fibers = Fibers::new(storage).ok()?;
-    if storage.nse() > MAX_EXACT && fibers.has_paths() {
-        return Some(sample(storage, &fibers, canvas));
+    if storage.nse() > most && fibers.has_paths() {
+        return Some(sample(storage, &fibers, samples, visit));
     }
     let entries = unpack(storage).ok()?;
     if let [rows, columns] = entries.coords() {
-        rows.iter().zip(columns).for_each(|(&row, &column)| canvas.mark(row, column));
+        rows.iter().zip(columns).for_each(|(&row, &column)| visit(row, column));
     }
     Some(storage.nse())
 }
 
-fn sample(storage: &Storage, fibers: &Fibers<'_>, canvas: &mut Canvas) -> usize {
+fn sample(storage: &Storage, fibers: &Fibers<'_>, samples: usize, visit: &mut dyn FnMut(u64, u64)) -> usize {
     const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15; // 2^64 / golden ratio
     let (start, nse) = (Instant::now(), storage.nse());
-    for at in 0..MAX_SAMPLES {
+    for at in 0..samples {
         if at % 1024 == 0 && start.elapsed() > BUDGET {
             return at;
         }
@@ -66,10 +71,10 @@ fn sample(storage: &Storage, fibers: &Fibers<'_>, canvas: &mut Canvas) -> usize 
         let position = ((fraction * nse as u128) >> 64) as u64;
         let is_entry = storage.values().get(position as usize).is_some_and(|value| !value.is_zero());
         if let Some(&[row, column]) = fibers.dims(&fibers.path(position)).as_deref().filter(|_| is_entry) {
-            canvas.mark(row, column);
+            visit(row, column);
         }
     }
-    MAX_SAMPLES
+    samples
 }
 
 /// Dots over a matrix: each covers a square part of it.

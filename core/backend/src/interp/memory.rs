@@ -121,10 +121,18 @@ impl<'r> Machine<'_, 'r> {
 
     #[inline]
     pub(super) fn load(&self, id: ArrayId, at: i64) -> Result<Cell, BackendError> {
-        if let Watch::Grid(_) = self.watch {
-            self.touch(id, at, Touch::Read)?;
+        match &self.watch {
+            Watch::Nothing | Watch::Loop(_) => self.found(id, at),
+            Watch::Grid(_) => {
+                self.touch(id, at, Touch::Read)?;
+                self.found(id, at)
+            }
+            Watch::Steps(steps) => {
+                let value = self.found(id, at)?;
+                steps.borrow_mut().touched(id, at, false, value);
+                Ok(value)
+            }
         }
-        self.found(id, at)
     }
 
     /// What the entry holds.
@@ -151,6 +159,9 @@ impl<'r> Machine<'_, 'r> {
     fn put(&mut self, id: ArrayId, at: i64, value: Cell) -> Result<(), BackendError> {
         let inside = usize::try_from(at).ok().filter(|at| *at < self.arrays[id.index()].len());
         let Some(entry) = inside else { return Err(self.outside(id, at)) };
+        if let Watch::Steps(steps) = &self.watch {
+            steps.borrow_mut().touched(id, at, true, value);
+        }
         self.arrays[id.index()].set(entry, value)
     }
 

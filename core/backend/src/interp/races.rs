@@ -1,9 +1,9 @@
-//! Detects races: iterations of a parallel loop that write the same entry, and threads or blocks of a grid that access
+//! What is watched while a function runs: steps, or races: iterations of a parallel loop that write the same entry, and threads or blocks of a grid that access
 //! the same entry without a barrier between them, if one of them stores.
 
 use std::{cell::RefCell, collections::HashMap};
 
-use super::{ArrayId, BackendError, Space};
+use super::{ArrayId, BackendError, Cell, Space, Stmt, steps::Steps};
 use nnz_base::memory;
 
 /// What is watched.
@@ -13,6 +13,8 @@ pub(super) enum Watch {
     Loop(RefCell<Writers>),
     /// The threads of a grid.
     Grid(RefCell<Grid>),
+    /// What is done, for people to follow.
+    Steps(RefCell<Steps>),
 }
 
 /// What is done to an entry.
@@ -53,6 +55,21 @@ impl Watch {
         Watch::Grid(RefCell::default())
     }
 
+    pub(super) fn is_steps(&self) -> bool {
+        matches!(self, Watch::Steps(_))
+    }
+
+    /// The statement begins, or another iteration of it.
+    pub(super) fn begin(&mut self, stmt: &Stmt) -> Result<(), BackendError> {
+        if let Watch::Steps(steps) = self { steps.get_mut().begin(stmt) } else { Ok(()) }
+    }
+
+    pub(super) fn set(&mut self, var: usize, value: Cell) {
+        if let Watch::Steps(steps) = self {
+            steps.get_mut().set(var, value);
+        }
+    }
+
     pub(super) fn iteration(&mut self, at: i64) {
         if let Watch::Loop(writers) = self {
             writers.get_mut().iteration = at;
@@ -91,7 +108,7 @@ impl Watch {
         space: impl FnOnce() -> Space,
     ) -> Result<Option<Conflict>, BackendError> {
         match self {
-            Watch::Nothing => Ok(None),
+            Watch::Nothing | Watch::Steps(_) => Ok(None),
             Watch::Loop(writers) => writers.borrow_mut().touched(id, at, how),
             Watch::Grid(grid) => grid.borrow_mut().touched((id, at), how, space()),
         }

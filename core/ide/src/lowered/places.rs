@@ -102,7 +102,7 @@ pub(super) fn places(text: &str, view: View, origins: &Origins) -> Vec<ViewPlace
         View::C => loops(text, '_', origins),
         View::Plan | View::Graph | View::Lattice => rows(text, origins),
         View::Mlir | View::Llvm | View::Asm | View::Ptx | View::Svg => Vec::new(),
-        View::Levels | View::Tree | View::Dump | View::Spy => Vec::new(),
+        View::Levels | View::Tree | View::Storage | View::Dump | View::Spy => Vec::new(),
     };
     places.sort_by_key(|place| (place.first, place.last, place.span.start));
     places.dedup();
