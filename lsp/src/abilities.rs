@@ -9,6 +9,9 @@ use tower_lsp::lsp_types::*;
 /// The client's command that shows a view.
 pub(crate) const OPEN_VIEW: &str = "nnz.openView";
 
+/// The command that runs, times or compares a kernel, the client's or else the server's.
+pub(crate) const EXECUTE: &str = "nnz.execute";
+
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Abilities {
     /// It shows hovers as plain text only.
@@ -19,6 +22,8 @@ pub(crate) struct Abilities {
     pub(crate) watches_files: bool,
     /// It has the command [`OPEN_VIEW`].
     pub(crate) opens_views: bool,
+    /// It has the command [`EXECUTE`].
+    pub(crate) executes: bool,
     /// It asks whether a thing can be renamed before it asks for a name.
     pub(crate) prepares_renames: bool,
     /// It takes edits with the versions of the documents.
@@ -66,6 +71,7 @@ impl Abilities {
             pictures: options.and_then(pictures),
             watches_files: watches_files(capabilities),
             opens_views: has_command(capabilities, OPEN_VIEW),
+            executes: has_command(capabilities, EXECUTE),
             prepares_renames: prepares_renames(capabilities).unwrap_or(false),
             versioned_edits: versioned_edits(capabilities).unwrap_or(false),
             label_offsets: label_offsets(capabilities).unwrap_or(false),

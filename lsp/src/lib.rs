@@ -13,6 +13,7 @@ mod abilities;
 mod address;
 mod ask;
 mod capabilities;
+mod child;
 mod end;
 mod filter;
 mod folders;
@@ -32,6 +33,7 @@ mod settings;
 mod store;
 mod texts;
 mod to_proto;
+mod trust;
 mod used;
 mod views;
 mod work;
@@ -105,7 +107,7 @@ async fn serve() -> std::io::Result<()> {
     };
     let (service, socket) = add_test_hooks(add_extensions(LspService::build(build))).finish();
     let front = front::Front::new(service, documents.clone(), views.clone());
-    let messages = filter::json_rpc_frames(std::io::stdin(), backlog.clone());
+    let messages = filter::json_rpc_frames(child::Input(std::io::stdin()), backlog.clone());
     Server::new(messages, output::Stdout::open()?, socket).concurrency_level(CONCURRENCY).serve(front).await;
     Ok(())
 }
@@ -116,6 +118,7 @@ fn add_extensions(
 ) -> tower_lsp::LspServiceBuilder<server::Backend> {
     builder
         .custom_method("nnz/textDocumentContent", server::Backend::view)
+        .custom_method("nnz/execute", server::Backend::execute)
         .custom_method("workspace/textDocumentContent", server::Backend::text_document_content)
         .custom_method("window/workDoneProgress/cancel", server::Backend::cancel_work)
 }

@@ -21,6 +21,7 @@ use crate::{
     requests::inlay_hint::bit,
     store::Store,
     texts::Texts,
+    trust::Trust,
     used::{Kept, first_there, missing, why_missing},
 };
 
@@ -46,6 +47,8 @@ pub(crate) struct Workspace {
     outside: AtomicBool,
     /// The kinds of inlay hints that the settings `nnz.inlayHints` switch off, as bits.
     without_hints: AtomicU8,
+    /// Whether texts may run.
+    pub(crate) trust: Trust,
 }
 
 impl Workspace {
@@ -75,6 +78,7 @@ impl Workspace {
 
     /// Applies the settings, those of nnz alone or among others.
     pub(crate) fn set(&self, settings: &Value) {
+        self.trust.set(settings);
         let found = settings.pointer("/nnz/use/outside").or_else(|| settings.pointer("/use/outside"));
         if let Some(outside) = found.and_then(Value::as_bool) {
             self.outside.store(outside, Ordering::Relaxed);

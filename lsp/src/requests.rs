@@ -9,6 +9,7 @@ pub(crate) mod diagnostic;
 pub(crate) mod document_highlight;
 pub(crate) mod document_link;
 pub(crate) mod document_symbol;
+pub(crate) mod execute;
 pub(crate) mod folding_range;
 pub(crate) mod hover;
 pub(crate) mod inlay_hint;

@@ -32,6 +32,7 @@ pub(crate) struct Backend {
     settings: Settings,
     views: Views,
     works: Works,
+    bench: execute::Bench,
     tokens: semantic_tokens::Sent,
 }
 
@@ -43,6 +44,7 @@ impl Backend {
             settings,
             views,
             works,
+            bench: <_>::default(),
             tokens: semantic_tokens::Sent::default(),
         }
     }
@@ -72,6 +74,11 @@ impl Backend {
     pub(crate) async fn text_document_content(&self, params: text_document_content::Params) -> Result<Value> {
         let content = text_document_content::answer(params, self.views.clone()).await?;
         Ok(json!({ "text": content.text }))
+    }
+
+    /// `nnz/execute`
+    pub(crate) async fn execute(&self, params: execute::Params) -> Result<execute::Report> {
+        execute::answer(params, (&self.settings, self.works.clone(), self.bench.clone())).await
     }
 
     /// `window/workDoneProgress/cancel`
@@ -279,6 +286,10 @@ impl LanguageServer for Backend {
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
         code_lens::answer(params, self.abilities()).await
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
+        execute::command(params, (&self.settings, self.works.clone(), self.bench.clone())).await
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {

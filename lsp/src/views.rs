@@ -6,8 +6,10 @@ use std::sync::{
 };
 
 use nnz_core::{
-    check::scope::nearest,
-    ide::lowered::{Preview, Shown},
+    ide::{
+        kernels::unknown,
+        lowered::{Preview, Shown},
+    },
     listing::{comment, language_of},
 };
 use serde::Serialize;
@@ -160,13 +162,6 @@ impl Views {
         let kept = self.lock();
         kept.iter().map(|kept| &kept.address).filter(|address| address.source == *source).cloned().collect()
     }
-}
-
-fn unknown(kernel: &str, names: &[String]) -> String {
-    if names.is_empty() {
-        return format!("the text has no kernel `{kernel}`, and no other");
-    }
-    format!("the text has no kernel `{kernel}`: it has {}", nearest(kernel, names.iter().map(String::as_str)))
 }
 
 impl Content {

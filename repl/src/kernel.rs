@@ -132,10 +132,10 @@ pub(crate) fn compare(session: &mut Session, output: &mut Output, compare: &Comp
 fn compared_usually<'f>(
     session: &Session,
     line: &CommandLine,
-    words: (&Word, &Word),
+    words: (&Word, &'f Word),
     usual: &'f UsualFormats,
 ) -> Compared<'f> {
-    let mut compared = Compared::default();
+    let mut compared = Compared::of(words.1);
     for format in &usual.formats {
         let spec = session.format(&line.source, &line.word(format));
         match spec.and_then(|spec| session.time_with(&line.source, words, &spec.value)) {
@@ -156,14 +156,14 @@ fn compared<'f>(
     session: &Session,
     output: &mut Output,
     line: &CommandLine,
-    (words, formats): ((&Word, &Word), &'f [String]),
+    (words, formats): ((&Word, &'f Word), &'f [String]),
 ) -> Result<Compared<'f>, Exit> {
     let specs: Vec<_> = formats.iter().map(|format| session.format(&line.source, &line.word(format))).collect();
     if specs.iter().any(Result::is_err) {
         let refused = specs.iter().filter_map(|spec| spec.as_ref().err());
         return Err(refused.fold(Exit::Failed, |_, refused| output.refused(refused)));
     }
-    let mut compared = Compared::default();
+    let mut compared = Compared::of(words.1);
     for (format, spec) in formats.iter().zip(specs.into_iter().flatten()) {
         match session.time_with(&line.source, words, &spec.value) {
             Ok(Told { value: found, notes }) => {
@@ -187,21 +187,25 @@ fn with_format(mut refused: Refused, format: &Word, tensor: &str) -> Refused {
 }
 
 /// A kernel with one of its tensors in several formats.
-#[derive(Default)]
 struct Compared<'f> {
+    tensor: &'f str,
     rows: Vec<Row<'f>>,
     /// Formats that the tensor cannot have, and why.
     left_out: Vec<(&'f str, String)>,
 }
 
-impl Compared<'_> {
+impl<'f> Compared<'f> {
+    fn of(tensor: &'f Word) -> Compared<'f> {
+        Compared { tensor: &tensor.text, rows: Vec::new(), left_out: Vec::new() }
+    }
+
     fn print(&self, output: &Output) -> Exit {
         match output.format() {
             Format::Text => print(&self.table()),
             Format::Json(content) => {
                 self.rows.iter().for_each(|row| print(&format!("{}\n", row.found.json())));
                 if content == Content::Text {
-                    print(&format!("{}\n", json!({ "kind": "table", "text": self.table() })));
+                    print(&format!("{}\n", json!({ "kind": "table", "tensor": self.tensor, "text": self.table() })));
                 }
             }
         }

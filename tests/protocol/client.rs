@@ -150,6 +150,11 @@ impl Client {
         self.request(method, params)["result"].clone()
     }
 
+    /// The number of the server's process.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     pub(crate) fn close_stdin(&mut self) {
         self.stdin = None;
     }

@@ -7,6 +7,7 @@ mod client;
 mod completion;
 mod concurrency;
 mod diagnostics;
+mod execution;
 mod features;
 mod hints;
 mod hover;

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 pub(crate) use notation::converted;
 
 use nnz_base::source::Span;
-use nnz_check::{Checked, Grammar};
+use nnz_check::{Checked, Grammar, scope::nearest};
 
 /// A kernel of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,4 +46,12 @@ fn numbered(mut found: Vec<KernelPlace>) -> Vec<KernelPlace> {
 /// The kernel of this name.
 pub fn kernel_named(checked: &Checked, name: &str) -> Option<KernelPlace> {
     kernels(checked).into_iter().find(|kernel| kernel.name == name)
+}
+
+/// Why there is no kernel of this name among these.
+pub fn unknown(kernel: &str, names: &[String]) -> String {
+    if names.is_empty() {
+        return format!("the text has no kernel `{kernel}`, and no other");
+    }
+    format!("the text has no kernel `{kernel}`: it has {}", nearest(kernel, names.iter().map(String::as_str)))
 }

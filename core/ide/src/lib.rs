@@ -12,6 +12,7 @@ pub mod calls;
 pub mod complete;
 pub mod definition;
 pub mod diagnostics;
+pub mod execution;
 pub mod folding;
 mod heads;
 pub mod hover;

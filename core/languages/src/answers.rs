@@ -10,6 +10,7 @@ use nnz_check::{command::View, used::UsedFile};
 use nnz_ide::{
     calls::{Callable, Calls},
     complete::{Completion, CompletionKind, Folders},
+    execution::{Action, Executable, Execution},
     folding::Fold,
     hover::{Hover, Section},
     inlay::{HintKind, InlayHint},
@@ -124,6 +125,17 @@ pub trait Answers: Send + Sync {
     /// Its kernels, in order; nothing is planned for it.
     fn kernels(&self) -> Vec<KernelPlace> {
         Vec::new()
+    }
+    /// What can be run, in order.
+    fn executables(&self) -> Vec<Executable> {
+        Vec::new()
+    }
+    /// What runs for a kernel.
+    ///
+    /// # Errors
+    /// What is missing, in one line.
+    fn execution(&self, _kernel: &str, _action: Action) -> Result<Execution, String> {
+        Err("texts of this language do not run: they are only checked".to_string())
     }
     /// A kernel in a view; `None` once `cancelled` says so.
     fn lowered(&self, _kernel: &str, _view: View, _cancelled: &dyn Fn() -> bool) -> Option<Preview> {

@@ -11,6 +11,7 @@ use nnz_ide::{
     calls::{self, Callable, Calls},
     complete::{Completion, CompletionKind, Folders, complete},
     definition::{definition, definition_elsewhere},
+    execution::{Action, Executable, Execution, executables, execution},
     folding::{Fold, folds},
     hover::{Hover, Section, about, hover},
     inlay::{HintKind, InlayHint, inlay_hints},
@@ -117,6 +118,12 @@ impl Answers for Text {
     }
     fn kernels(&self) -> Vec<KernelPlace> {
         kernels(&self.checked)
+    }
+    fn executables(&self) -> Vec<Executable> {
+        executables(&self.checked)
+    }
+    fn execution(&self, kernel: &str, action: Action) -> Result<Execution, String> {
+        execution(&self.checked, kernel, action)
     }
     fn lowered(&self, kernel: &str, view: View, cancelled: &dyn Fn() -> bool) -> Option<Preview> {
         lowered(&self.checked, kernel, view, cancelled)

@@ -1,29 +1,43 @@
-//! `textDocument/codeLens`: the views of each kernel. A lens is a command of the client's, so only clients that have it get
-//! lenses.
+//! `textDocument/codeLens`: what can be done with each kernel, and its views. A lens is a command of the client's, so only
+//! clients that have it get lenses.
 
-use nnz_core::ide::{code_lens::LENSES, kernels::KernelPlace};
+use nnz_core::ide::{code_lens::LENSES, execution::Executable, kernels::KernelPlace};
 use serde_json::json;
 use tower_lsp::{jsonrpc::Result, lsp_types::*};
 
 use crate::{
-    abilities::{Abilities, OPEN_VIEW},
+    abilities::{Abilities, EXECUTE, OPEN_VIEW},
     address::{encoded, spelled},
     ask::{OpenDocument, ask},
 };
 
 pub(crate) async fn answer(params: CodeLensParams, abilities: Abilities) -> Result<Option<Vec<CodeLens>>> {
-    if !abilities.opens_views {
+    if !abilities.opens_views && !abilities.executes {
         return Ok(None);
     }
-    ask(params.text_document.uri, |target| {
-        let kernels = target.document.checked().kernels();
+    ask(params.text_document.uri, move |target| {
+        let checked = target.document.checked();
+        let executables = if abilities.executes { checked.executables() } else { Vec::new() };
+        let kernels = if abilities.opens_views { checked.kernels() } else { Vec::new() };
         let source = encoded(target.url.as_str());
-        Some(kernels.iter().take_while(|_| !target.is_cancelled()).flat_map(|it| lenses(target, &source, it)).collect())
+        let actions = executables.iter().flat_map(|it| actions(target, it));
+        let views = kernels.iter().take_while(|_| !target.is_cancelled()).flat_map(|it| lenses(target, &source, it));
+        Some(actions.chain(views).collect())
     })
     .await
 }
 
-/// Those over one kernel; `source` is the encoded address of its text.
+/// What can be done with one.
+fn actions(target: &OpenDocument, executable: &Executable) -> impl Iterator<Item = CodeLens> {
+    let range = target.range(executable.place);
+    executable.actions.iter().map(move |action| {
+        let argument = json!({ "uri": target.url, "kernel": executable.name, "action": action.name() });
+        let command = Command::new(action.title().to_string(), EXECUTE.to_string(), Some(vec![argument]));
+        CodeLens { range, command: Some(command), data: None }
+    })
+}
+
+/// The views of one kernel; `source` is the encoded address of its text.
 fn lenses(target: &OpenDocument, source: &str, kernel: &KernelPlace) -> impl Iterator<Item = CodeLens> {
     let range = target.range(kernel.selection);
     LENSES.iter().map(move |(title, view)| {

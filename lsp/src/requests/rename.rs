@@ -54,7 +54,7 @@ pub(crate) async fn answer(
 }
 
 /// The request is right, and there is a reason why it has no answer (LSP 3.17, `RequestFailed`).
-fn refused(reason: String) -> Error {
+pub(crate) fn refused(reason: String) -> Error {
     Error { code: ErrorCode::ServerError(-32803), message: reason.into(), data: None }
 }
 
