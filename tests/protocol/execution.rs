@@ -322,7 +322,10 @@ mod processes {
     /// A server with a long run, the id of the request, and the process that runs.
     fn running() -> (Client, i64, String) {
         let mut client = opened(LONG, PROGRAM);
-        let id = client.ask("nnz/execute", json!({ "uri": LONG, "kernel": "@long", "action": "run", "limits": { "seconds": 600 } }));
+        let id = client.ask(
+            "nnz/execute",
+            json!({ "uri": LONG, "kernel": "@long", "action": "run", "limits": { "seconds": 600 } }),
+        );
         until("running", || !children(client.process()).is_empty());
         let process = children(client.process()).remove(0);
         (client, id, process)

@@ -55,7 +55,7 @@ impl Told {
         };
         let found: Vec<Value> = objects(&ended.stderr).collect();
         let diagnostics: Vec<Diagnostic> = found.iter().filter_map(|found| self.diagnostic(found)).collect();
-        let said = found.iter().filter(|found| is_grave(found)).filter_map(rendered);
+        let said = found.iter().filter(is_grave).filter_map(rendered);
         let mut lines: Vec<String> = said.flat_map(|text| text.lines().map(String::from).collect::<Vec<_>>()).collect();
         let results: Vec<Value> = objects(&ended.stdout).collect();
         if let Some(failure) = self.failure(&ended, &diagnostics) {
@@ -157,7 +157,7 @@ fn beside(action: Action, results: &[Value], shown: &str) -> String {
     let timings = || results.iter().filter(|result| result["kind"] == "timing");
     match action {
         Action::Run => value(shown),
-        Action::Time => timings().last().map(timing).unwrap_or_default(),
+        Action::Time => timings().next_back().map(timing).unwrap_or_default(),
         Action::Compare => comparison(&timings().collect::<Vec<_>>(), results.last()),
     }
 }
@@ -207,5 +207,33 @@ fn shortened(line: &str) -> String {
     match line.char_indices().nth(MOST_BESIDE) {
         Some((at, _)) => format!("{} ...", &line[..at]),
         None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_value_that_fits_stands_beside_its_kernel() {
+        assert_eq!(value("y: 2xf64, dense, 2 stored\n[ 1  2 ]\n"), "[ 1  2 ]");
+        assert_eq!(value("A: 2x2xf64, CSR, 2 stored\n1 .\n. 2\n"), "2x2xf64, CSR, 2 stored");
+        assert_eq!(value("n: f64 = 3\n"), "f64 = 3");
+        assert_eq!(value("7\n"), "7");
+        assert_eq!(value(""), "done");
+        assert_eq!(shortened(&"word  ".repeat(40)).chars().count(), MOST_BESIDE + 4);
+    }
+
+    #[test]
+    fn the_best_format_is_told_against_the_first() {
+        let timing = |format: &str, time: f64, before: f64| json!({ "median_ns": time, "before_ns": before, "encodings": { "A": format } });
+        let timings = [timing("CSR", 4000.0, 0.0), timing("CSC", 1000.0, 2000.0), timing("COO", 2000.0, 0.0)];
+        let told = |timings: &[Value]| comparison(&timings.iter().collect::<Vec<_>>(), Some(&json!({ "tensor": "A" })));
+        assert_eq!(told(&timings), "best with A in COO: 2.00 µs, 2.00 times as fast as CSR");
+        assert_eq!(told(&timings[..2]), "best with A in CSC: 3.00 µs, 1.33 times as fast as CSR");
+        assert_eq!(told(&timings[..1]), "best with A in CSR: 4.00 µs");
+        assert_eq!(told(&[]), "nothing to compare");
     }
 }
