@@ -2,7 +2,11 @@
 #CSC = #sparse_tensor.encoding<{ map = (i, j) -> (j : dense, i : compressed) }>
 
 #step = {
-  indexing_maps = [ affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i)> ],
+  indexing_maps = [
+    affine_map<(i, j) -> (i, j)>,
+    affine_map<(i, j) -> (j)>,
+    affine_map<(i, j) -> (i)>
+  ],
   iterator_types = ["parallel", "reduction"],
   doc = "y(i) += 0.85 * P(i, j) * r(j)"
 }

@@ -5,7 +5,7 @@ use tower_lsp::lsp_types::*;
 
 use crate::{
     abilities::Abilities,
-    requests::{code_action, completion, diagnostic, execute, rename, semantic_tokens, signature_help},
+    requests::{code_action, completion, diagnostic, execute, formatting, rename, semantic_tokens, signature_help},
 };
 
 pub(crate) fn capabilities(unit: ColumnUnit, abilities: Abilities) -> ServerCapabilities {
@@ -32,6 +32,9 @@ pub(crate) fn capabilities(unit: ColumnUnit, abilities: Abilities) -> ServerCapa
         inlay_hint_provider: Some(OneOf::Left(true)),
         linked_editing_range_provider: Some(LinkedEditingRangeServerCapabilities::Simple(true)),
         signature_help_provider: Some(signature_help::options()),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        document_range_formatting_provider: Some(OneOf::Left(true)),
+        document_on_type_formatting_provider: Some(formatting::typed_options()),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
         call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),

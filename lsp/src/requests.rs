@@ -11,6 +11,7 @@ pub(crate) mod document_link;
 pub(crate) mod document_symbol;
 pub(crate) mod execute;
 pub(crate) mod folding_range;
+pub(crate) mod formatting;
 pub(crate) mod hover;
 pub(crate) mod inlay_hint;
 pub(crate) mod linked_editing_range;

@@ -58,6 +58,8 @@ pub(crate) enum Command {
     Run(Run),
     /// Report every diagnostic of some files, and run nothing
     Check(Check),
+    /// Format files: their blanks, their line breaks, and how encodings and traits are laid out
+    Fmt(Fmt),
     /// Show what kernels become: their iteration graph, loops, C, MLIR, LLVM IR or machine code
     Lower(Lower),
     /// Measure a kernel
@@ -150,7 +152,7 @@ impl Cli {
             Some(Command::Time(time)) => time.kernel.kernels.memory.max_memory,
             Some(Command::Compare(compare)) => compare.kernel.kernels.memory.max_memory,
             Some(Command::Convert(convert)) => convert.memory.max_memory,
-            Some(Command::Check(_) | Command::Explain { .. } | Command::Lsp { .. }) => None,
+            Some(Command::Check(_) | Command::Fmt(_) | Command::Explain { .. } | Command::Lsp { .. }) => None,
         }
     }
 
@@ -303,6 +305,19 @@ impl Check {
         debug_assert!(known, "parsing has looked at them");
         lints
     }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Fmt {
+    /// Files to format in place; `-` is standard input, which goes to standard output
+    #[arg(value_name = "FILE", required_unless_present = "stdin")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write nothing: show what would change, and fail where there is anything
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Format standard input; the same as `-`
+    #[arg(long, conflicts_with = "files")]
+    pub(crate) stdin: bool,
 }
 
 #[derive(Debug, Args)]

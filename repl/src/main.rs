@@ -11,6 +11,7 @@ mod convert;
 mod exit;
 mod expected;
 mod files;
+mod fmt;
 mod format;
 mod helper;
 mod history;
@@ -81,6 +82,7 @@ fn obey(command: Command, edge: (Terminal, Format), output: &mut Output) -> Exit
     let session = |kernels: Option<&Kernels>| session(kernels, edge, (Cancel::default(), Existing::Replaced));
     match command {
         Command::Run(run) => start(run, edge, output),
+        Command::Fmt(asked) => on_stack(COMMAND_STACK, || fmt::fmt(output, &asked)),
         Command::Check(check) => script::check(&session(None), output, &check),
         Command::Lower(lower) => {
             on_stack(STATEMENT_STACK, || kernel::lower(&mut session(Some(&lower.kernel.kernels)), output, &lower))

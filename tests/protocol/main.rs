@@ -9,6 +9,7 @@ mod concurrency;
 mod diagnostics;
 mod execution;
 mod features;
+mod formatting;
 mod hints;
 mod hover;
 mod lifecycle;

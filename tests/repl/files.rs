@@ -219,3 +219,20 @@ fn a_program_finds_its_files_beside_it() {
     assert!(shell(&folder, "TENSOR0=b.tns \"$1\" run below/p.mlir").success());
     assert!(!shell(&folder, "TENSOR0=c.tns \"$1\" run below/p.mlir").success());
 }
+
+#[test]
+fn texts_are_formatted_in_place() {
+    let folder = folder("formatted");
+    fs::write(folder.join("a.nnz"), "x=[1,2]\n").expect("a file");
+    fs::write(folder.join("b.nnz"), "y = 2\n").expect("a file");
+    let before = fs::metadata(folder.join("b.nnz")).expect("it is there").modified().expect("a time");
+    assert!(shell(&folder, "\"$1\" fmt a.nnz b.nnz").success());
+    assert_eq!(fs::read_to_string(folder.join("a.nnz")).expect("the file is there"), "x = [1, 2]\n");
+    // What needs no change is not written.
+    assert_eq!(fs::metadata(folder.join("b.nnz")).expect("it is there").modified().expect("a time"), before);
+    assert!(shell(&folder, "\"$1\" fmt --check a.nnz b.nnz").success());
+    fs::write(folder.join("a.nnz"), "x=[1,2]\ny = )\n").expect("a file");
+    assert!(!shell(&folder, "\"$1\" fmt a.nnz").success());
+    assert_eq!(fs::read_to_string(folder.join("a.nnz")).expect("the file is there"), "x = [1, 2]\ny = )\n");
+    assert_eq!(names(&folder).len(), 3);
+}

@@ -14,6 +14,7 @@ pub mod definition;
 pub mod diagnostics;
 pub mod execution;
 pub mod folding;
+pub mod formatting;
 mod heads;
 pub mod hover;
 pub mod inlay;

@@ -12,6 +12,7 @@ use nnz_ide::{
     complete::{Completion, CompletionKind, Folders},
     execution::{Action, Executable, Execution},
     folding::Fold,
+    formatting::{Formatted, Part, Style},
     hover::{Hover, Section},
     inlay::{HintKind, InlayHint},
     kernels::KernelPlace,
@@ -97,6 +98,10 @@ pub trait Answers: Send + Sync {
     /// The parts of the text that can be folded, in order.
     fn folds(&self) -> Vec<Fold> {
         Vec::new()
+    }
+    /// The blanks and line breaks that are to change in a part of the text.
+    fn formatting(&self, _style: Style, _part: &Part) -> Formatted {
+        Formatted::default()
     }
     /// For each offset what grows around it.
     fn selections(&self, offsets: &[usize]) -> Vec<Vec<Span>> {

@@ -13,6 +13,7 @@ use nnz_ide::{
     definition::{definition, definition_elsewhere},
     execution::{Action, Executable, Execution, executables, execution},
     folding::{Fold, folds},
+    formatting::{Formatted, Part, Style, formatting},
     hover::{Hover, Section, about, hover},
     inlay::{HintKind, InlayHint, inlay_hints},
     kernels::{KernelPlace, kernels},
@@ -94,6 +95,9 @@ impl Answers for Text {
     }
     fn folds(&self) -> Vec<Fold> {
         folds(&self.checked)
+    }
+    fn formatting(&self, style: Style, part: &Part) -> Formatted {
+        formatting(&self.checked, style, part)
     }
     fn selections(&self, offsets: &[usize]) -> Vec<Vec<Span>> {
         selections(&self.checked, offsets)

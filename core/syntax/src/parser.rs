@@ -291,12 +291,16 @@ impl Parser {
     }
     /// Takes a `>`, that of `tensor<2xf64>=[1, 2]` too.
     pub fn eat_closing_angle(&mut self) -> bool {
+        self.split_closing_angle();
+        self.eat(TokenKind::Gt)
+    }
+    /// Turns `>=` into `>` and `=`.
+    fn split_closing_angle(&mut self) {
         if self.at(TokenKind::Ge) {
             let (at, start) = (self.at, self.span().start);
             let parts = vec![Token { kind: TokenKind::Gt, start }, Token { kind: TokenKind::Eq, start: start + 1 }];
             self.replace_token(at, parts);
         }
-        self.eat(TokenKind::Gt)
     }
     /// Turns a comment that follows the last consumed token on its line into the operator `//` and the tokens behind
     /// it, if it reads like a block size: `i // 2 : dense`. UST writes block sizes so; in MLIR it is a mistake, and

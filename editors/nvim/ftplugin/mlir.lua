@@ -1,2 +1,4 @@
 vim.bo.commentstring = '// %s'
-vim.b.undo_ftplugin = 'setlocal commentstring<'
+vim.bo.shiftwidth = 2
+vim.bo.expandtab = true
+vim.b.undo_ftplugin = 'setlocal commentstring< shiftwidth< expandtab<'

@@ -1,3 +1,5 @@
 vim.bo.commentstring = '// %s'
 vim.bo.comments = '://'
-vim.b.undo_ftplugin = 'setlocal commentstring< comments<'
+vim.bo.shiftwidth = 2
+vim.bo.expandtab = true
+vim.b.undo_ftplugin = 'setlocal commentstring< comments< shiftwidth< expandtab<'

@@ -86,8 +86,11 @@ impl Parser {
     }
     /// Consumes one token, or a whole group in brackets, `<>` among them.
     pub fn skip_angles(&mut self) {
-        let mut open = Vec::new();
+        let mut open: Vec<TokenKind> = Vec::new();
         loop {
+            if open.last() == Some(&TokenKind::Gt) {
+                self.split_closing_angle();
+            }
             let kind = self.peek();
             match if kind == TokenKind::Lt { Some(TokenKind::Gt) } else { kind.closing() } {
                 Some(closing) => open.push(closing),

@@ -1,0 +1,192 @@
+//! Aliases of encodings, maps and traits: on a line if they fit; else what is between the outermost brackets stands on lines of its
+//! own, an item a line. Braces and square brackets that the writer broke behind the first one stay broken.
+
+#![expect(clippy::wildcard_enum_match_arm, reason = "asks for a few of many kinds of tokens and nodes")]
+
+use nnz_syntax::{NodeKind, TokenKind};
+
+use super::{
+    Style, WIDTH,
+    blanks::blank_between,
+    edits::{Indent, Space},
+    pieces::Piece,
+};
+
+/// The gaps in front of all pieces but the first; `None` for what has comments or breaks where there is no place for them.
+pub(super) fn laid_out(pieces: &[Piece<'_>], indent: Indent, style: Style) -> Option<Vec<Space>> {
+    let angles = angles(pieces)?;
+    let groups = groups(pieces, &angles)?;
+    let stops = stops(pieces, &angles);
+    let mut walk = Walk { pieces, angles, groups, stops, flat: flat(pieces), style, open: Vec::new() };
+    Some(walk.spaces(indent))
+}
+
+/// Brackets and what is between them.
+#[derive(Clone, Copy)]
+struct Group {
+    open: usize,
+    close: usize,
+    /// Broken whether it fits or not.
+    forced: bool,
+}
+
+/// By the piece that opens it.
+type Groups = Vec<Option<Group>>;
+
+fn closes(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace)
+}
+
+/// For each piece whether it is between the angles of an unknown attribute, which is not known well enough to be moved to
+/// other lines.
+fn angles(pieces: &[Piece<'_>]) -> Option<Vec<bool>> {
+    let mut open = 0_usize;
+    let mut inside = Vec::new();
+    for piece in pieces {
+        inside.push(open > 0);
+        if open > 0 && piece.lines > 0 {
+            return None;
+        }
+        let loose = piece.node.kind() == NodeKind::Value;
+        match piece.kind {
+            TokenKind::Lt if loose => open += 1,
+            TokenKind::Gt if loose => open = open.checked_sub(1)?,
+            _ => {}
+        }
+    }
+    (open == 0).then_some(inside)
+}
+
+fn groups(pieces: &[Piece<'_>], angles: &[bool]) -> Option<Groups> {
+    let mut groups: Groups = vec![None; pieces.len()];
+    let mut open: Vec<Group> = Vec::new();
+    for (at, piece) in pieces.iter().enumerate().filter(|(at, _)| !angles[*at]) {
+        match piece.kind {
+            TokenKind::Comment if !may_stand(pieces, at) => return None,
+            TokenKind::Comment => open.iter_mut().for_each(|group| group.forced = true),
+            kind if kind.closing().is_some() => {
+                let forced = kind != TokenKind::LParen && is_opened(pieces, at);
+                open.push(Group { open: at, close: at, forced });
+                open.iter_mut().for_each(|group| group.forced |= forced);
+            }
+            kind if closes(kind) => {
+                let group = Group { close: at, ..open.pop()? };
+                groups[group.open] = Some(group);
+            }
+            _ => {}
+        }
+    }
+    open.is_empty().then_some(groups)
+}
+
+/// The writer broke the line behind a bracket that holds something.
+fn is_opened(pieces: &[Piece<'_>], at: usize) -> bool {
+    pieces.get(at + 1).is_some_and(|next| next.lines > 0 && !closes(next.kind))
+}
+
+/// Whether a comment stands at the beginning of an item, or at the end of the last one.
+fn may_stand(pieces: &[Piece<'_>], at: usize) -> bool {
+    let before = pieces[..at].iter().rev().find(|piece| !piece.is_comment()).map(|piece| piece.kind);
+    let next = pieces[at..].iter().find(|piece| !piece.is_comment()).map(|piece| piece.kind);
+    let begins = |kind: TokenKind| kind == TokenKind::Comma || kind.closing().is_some();
+    before.is_some_and(begins) || next.is_some_and(closes)
+}
+
+/// For each piece the columns in front of it if all are on one line, and at last their sum.
+fn flat(pieces: &[Piece<'_>]) -> Vec<usize> {
+    let mut columns = vec![0];
+    for (at, piece) in pieces.iter().enumerate() {
+        let blank = pieces.get(at + 1).is_some_and(|next| blank_between(piece, next));
+        columns.push(columns[at] + piece.width() + usize::from(blank));
+    }
+    columns
+}
+
+/// For each piece the first one from there on in front of which a line can end.
+fn stops(pieces: &[Piece<'_>], angles: &[bool]) -> Vec<usize> {
+    let mut stops = vec![pieces.len(); pieces.len() + 1];
+    for (at, piece) in pieces.iter().enumerate().rev() {
+        stops[at] = match piece.kind {
+            _ if angles[at] => stops[at + 1],
+            kind if closes(kind) => at,
+            kind if kind == TokenKind::Comma || kind.closing().is_some() => at + 1,
+            _ => stops[at + 1],
+        };
+    }
+    stops
+}
+
+/// A group that is open.
+struct Open {
+    group: Group,
+    broken: bool,
+    /// Of the line on which it is opened.
+    outside: Indent,
+}
+
+struct Walk<'p, 't> {
+    pieces: &'p [Piece<'t>],
+    angles: Vec<bool>,
+    groups: Groups,
+    stops: Vec<usize>,
+    flat: Vec<usize>,
+    style: Style,
+    open: Vec<Open>,
+}
+
+impl Walk<'_, '_> {
+    fn spaces(&mut self, indent: Indent) -> Vec<Space> {
+        let (mut line, mut column) = (indent, indent.columns(self.style));
+        let mut spaces = Vec::new();
+        for at in 0..self.pieces.len() {
+            if at > 0 {
+                let space = self.space(at);
+                match space {
+                    Space::Lines(_, indent) => (line, column) = (indent, indent.columns(self.style)),
+                    Space::Blank => column += 1,
+                    Space::Joined | Space::Trailing | Space::Kept | Space::LinesAsIndented(_) => {}
+                }
+                spaces.push(space);
+            }
+            self.enter_or_leave(at, line, column);
+            column += self.pieces[at].width();
+        }
+        spaces
+    }
+
+    fn space(&self, at: usize) -> Space {
+        let (before, piece) = (&self.pieces[at - 1], &self.pieces[at]);
+        let broken = self.open.last().filter(|open| open.broken);
+        let kept = piece.lines.clamp(1, 2);
+        match broken {
+            Some(_) if piece.trails() => Space::Trailing,
+            Some(open) if at == open.group.close => Space::Lines(1, open.outside),
+            Some(open) if at == open.group.open + 1 => Space::Lines(1, open.outside.deeper()),
+            Some(open) if before.is_comment() || piece.is_comment() || self.ends_item(at - 1) => {
+                Space::Lines(kept, open.outside.deeper())
+            }
+            _ if blank_between(before, piece) => Space::Blank,
+            _ => Space::Joined,
+        }
+    }
+
+    fn ends_item(&self, at: usize) -> bool {
+        self.pieces[at].kind == TokenKind::Comma && !self.angles[at]
+    }
+
+    fn enter_or_leave(&mut self, at: usize, line: Indent, column: usize) {
+        if let Some(group) = self.groups[at] {
+            let inside_flat = self.open.last().is_some_and(|open| !open.broken);
+            let broken = group.forced || !inside_flat && !self.fits(group, column);
+            self.open.push(Open { group, broken: broken && group.close > at + 1, outside: line });
+        } else if self.open.last().is_some_and(|open| open.group.close == at) {
+            self.open.pop();
+        }
+    }
+
+    /// Up to where the line can end behind it.
+    fn fits(&self, group: Group, column: usize) -> bool {
+        let last = self.stops[group.close + 1].saturating_sub(1).max(group.close);
+        column + self.flat[last] + self.pieces[last].width() - self.flat[group.open] <= WIDTH
+    }
+}
