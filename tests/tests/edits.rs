@@ -1,18 +1,15 @@
-//! What is kept of a text never changes what is found after an edit: documents are edited at random, word by word, and
-//! after every edit the diagnostics are those of a fresh read, and what is checked in part is as if all were checked.
+//! What is kept of a text never changes what is found after an edit: programs and sessions are edited at random, word by word,
+//! and after every edit the diagnostics are those of a fresh read, and what is checked in part is as if all were checked.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 
 use std::{fs, path::Path};
 
 use nnz_core::{
-    check::{
-        Checked,
-        mlir::{check_edited, check_mlir},
-    },
+    check::{Checked, mlir, scope::Scope, session},
     diagnostic::Diagnostic,
     ids::FileId,
-    languages::{Known, MLIR},
+    languages::{FrontEnd, Known, MLIR, NOTATION},
     source::Source,
 };
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
@@ -44,6 +41,41 @@ const WORDS: &[&str] = &[
     "module {",
 ];
 
+/// Words that make a definition, a kernel or a wrong statement out of others.
+const SESSION_WORDS: &[&str] = &[
+    "\nA : tensor<4x4xf64, CSR> = random(density = 0.5)\n",
+    "\ny(i) = A(i, j) * x(j)\n",
+    "\nx = [1, 2, 3, 4]\n",
+    "\nx : f64 = 3\n",
+    "\n#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>\n",
+    "\n:show loops y\n",
+    "\nuse \"none.mlir\"\n",
+    "  schedule reorder(j, i)\n",
+    "// a comment\n",
+    " // 2\n",
+    "\n",
+    "\n  ",
+    ";",
+    " ",
+    "(",
+    ")",
+    "[",
+    ", ",
+    "=",
+    " += ",
+    " * ",
+    "\"",
+    "CSC",
+    "#CSR",
+    "A",
+    "y",
+    "unknown",
+    "f32",
+    "0",
+    "end",
+    "for i in 0:4",
+];
+
 /// Functions that ask for each other, below aliases that they share.
 const CALLS: &str = "#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
 !matrix = tensor<4x4xf64, #CSR>
@@ -71,31 +103,50 @@ func.func @third(%A: !matrix) -> f64 {
 ";
 
 /// An edit: `words` of the text from `at` on, `count` of them, are replaced.
-fn edit(text: &str, others: &[&str], random: &mut ChaCha8Rng) -> String {
+fn edit(text: &str, others: &[&str], language: &Language, random: &mut ChaCha8Rng) -> String {
     let mut words: Vec<&str> = text.split_inclusive(|c: char| !c.is_alphanumeric()).collect();
     let at = random.random_range(0..words.len());
     let end = (at + random.random_range(0..3)).min(words.len());
     let put = match random.random_range(0..4) {
         0 => None,
         1 => words.choose(random).copied(),
-        2 => WORDS.choose(random).copied(),
+        2 => language.words.choose(random).copied(),
         _ => others.choose(random).copied(),
     };
     words.splice(at..end, put);
     words.concat()
 }
 
-fn found(text: &str, known: &mut Known) -> [Vec<Diagnostic>; 2] {
-    let checked = MLIR.check_alone(&Source::new(FileId(0), "edited.mlir", text));
+/// A language, and how its texts are checked.
+struct Language {
+    front_end: &'static FrontEnd,
+    check: fn(&Source) -> Checked,
+    check_edited: fn(&Checked, &Source) -> Option<Checked>,
+    words: &'static [&'static str],
+}
+
+const PROGRAMS: Language =
+    Language { front_end: &MLIR, check: mlir::check_mlir, check_edited: mlir::check_edited, words: WORDS };
+
+const SESSIONS: Language = Language {
+    front_end: &NOTATION,
+    check: |source| session::check_session(source, &Scope::default()),
+    check_edited: session::check_edited,
+    words: SESSION_WORDS,
+};
+
+fn found(language: &Language, text: &str, known: &mut Known) -> [Vec<Diagnostic>; 2] {
+    let checked = language.front_end.check_alone(&Source::new(FileId(0), "edited", text));
     [checked.diagnostics(&mut Known::default(), &|| false), checked.diagnostics(known, &|| false)]
 }
 
 /// All that a check has made of a text.
-fn parts(checked: &Checked) -> [String; 4] {
+fn parts(checked: &Checked) -> [String; 5] {
     let tokens: Vec<_> = checked.tree.tokens().collect();
     let parents: Vec<_> = checked.tree.root().descendants().map(|node| node.parent().map(|node| node.id())).collect();
     let nodes = format!("{:?} {parents:?}", checked.tree.root());
-    [format!("{tokens:?}"), nodes, format!("{:?}", checked.symbols), format!("{:?}", checked.diagnostics)]
+    let kernels = format!("{:?} {:?}", checked.kernels, checked.contents);
+    [format!("{tokens:?}"), nodes, format!("{:?}", checked.symbols), format!("{:?}", checked.diagnostics), kernels]
 }
 
 /// The check of `text`, and how much of it was taken over from the last one.
@@ -106,10 +157,10 @@ struct Checks {
 }
 
 impl Checks {
-    fn compare(&mut self, text: &str) {
-        let source = Source::new(FileId(0), "edited.mlir", text);
-        let fresh = check_mlir(&source);
-        let edited = self.last.as_ref().and_then(|last| check_edited(last, &source));
+    fn compare(&mut self, language: &Language, text: &str) {
+        let source = Source::new(FileId(0), "edited", text);
+        let fresh = (language.check)(&source);
+        let edited = self.last.as_ref().and_then(|last| (language.check_edited)(last, &source));
         if let Some(edited) = &edited {
             let before = &self.last.as_ref().unwrap().source.text;
             for (part, fresh) in parts(edited).iter().zip(parts(&fresh)) {
@@ -122,26 +173,27 @@ impl Checks {
 }
 
 /// Edits `original` a few times, now and then going back to it. How often a check was made of the one before.
-fn explore(original: &str, others: &[&str], seed: u64, rounds: usize) -> usize {
+fn explore(language: &Language, (original, others): (&str, &[&str]), seed: u64, rounds: usize) -> usize {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let (mut known, mut checks) = (Known::default(), Checks::default());
     let mut text = original.to_string();
     for round in 0..rounds {
-        let [fresh, after] = found(&text, &mut known);
+        let [fresh, after] = found(language, &text, &mut known);
         assert_eq!(after, fresh, "seed {seed}, round {round}:\n{text}");
-        checks.compare(&text);
-        text = if random.random_ratio(1, 6) { original.to_string() } else { edit(&text, others, &mut random) };
+        checks.compare(language, &text);
+        text =
+            if random.random_ratio(1, 6) { original.to_string() } else { edit(&text, others, language, &mut random) };
     }
     checks.in_part
 }
 
 /// Edits `original` once, again and again: most of the time nothing is wrong with what is edited.
-fn explore_once(original: &str, others: &[&str], seed: u64, rounds: usize) -> usize {
+fn explore_once(language: &Language, (original, others): (&str, &[&str]), seed: u64, rounds: usize) -> usize {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut checks = Checks::default();
     for _ in 0..rounds {
-        checks.compare(original);
-        checks.compare(&edit(original, others, &mut random));
+        checks.compare(language, original);
+        checks.compare(language, &edit(original, others, language, &mut random));
     }
     checks.in_part
 }
@@ -154,8 +206,8 @@ fn rounds() -> usize {
 fn functions_that_call_each_other() {
     let others: Vec<&str> = CALLS.split_inclusive('\n').collect();
     for seed in 0..4 {
-        explore(CALLS, &others, seed, rounds());
-        let in_part = explore_once(CALLS, &others, seed, rounds() / 3);
+        explore(&PROGRAMS, (CALLS, &others), seed, rounds());
+        let in_part = explore_once(&PROGRAMS, (CALLS, &others), seed, rounds() / 3);
         assert!(in_part > rounds() / 15, "{in_part} checks in part");
     }
 }
@@ -169,9 +221,38 @@ fn programs() {
     {
         let text = fs::read_to_string(folder.join(name).with_extension("mlir")).unwrap();
         let others: Vec<&str> = text.split_inclusive('\n').collect();
-        explore(&text, &others, seed as u64, rounds() / 4);
-        explore_once(&text, &others, seed as u64, rounds() / 8);
+        explore(&PROGRAMS, (&text, &others), seed as u64, rounds() / 4);
+        explore_once(&PROGRAMS, (&text, &others), seed as u64, rounds() / 8);
     }
+}
+
+/// The tour, and the sessions of the suite in pieces.
+fn sessions() -> Vec<String> {
+    const LINES: usize = 60;
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let suite = fs::read_dir(tests.join("suite/session")).unwrap().map(|entry| entry.unwrap().path());
+    let tour = tests.join("../examples/tour.nnz");
+    let mut paths: Vec<_> = suite.filter(|path| path.extension().is_some_and(|ending| ending == "nnz")).collect();
+    paths.sort();
+    let texts = std::iter::once(tour).chain(paths).map(|path| fs::read_to_string(path).unwrap());
+    texts
+        .flat_map(|text| {
+            text.lines().collect::<Vec<_>>().chunks(LINES).map(|lines| lines.join("\n")).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+#[test]
+fn sessions_of_the_suite() {
+    let (mut in_part, mut rounds_of_all) = (0, 0);
+    let per_text = (rounds() / 150).max(2);
+    for (seed, text) in sessions().iter().enumerate() {
+        let others: Vec<&str> = text.split_inclusive('\n').collect();
+        in_part += explore(&SESSIONS, (text, &others), seed as u64, per_text);
+        in_part += explore_once(&SESSIONS, (text, &others), seed as u64, per_text);
+        rounds_of_all += 3 * per_text;
+    }
+    assert!(in_part > rounds_of_all / 2, "{in_part} of {rounds_of_all} checks in part");
 }
 
 #[test]
@@ -180,7 +261,7 @@ fn functions_in_other_places_and_sections() {
     let mut known = Known::default();
     for order in [[0, 1, 2, 3, 4], [1, 0, 3, 2, 4], [4, 3, 2, 1, 0], [0, 0, 1, 1, 2]] {
         let text: String = order.iter().map(|at| pieces.get(*at).copied().unwrap_or("// -----\n")).collect();
-        let [fresh, after] = found(&text, &mut known);
+        let [fresh, after] = found(&PROGRAMS, &text, &mut known);
         assert_eq!(after, fresh, "{text}");
     }
 }

@@ -32,6 +32,7 @@ pub mod literal;
 mod legacy;
 pub use legacy::{is_historic, renamed};
 pub mod mlir;
+mod places;
 pub mod schedule;
 pub mod scope;
 pub mod session;
@@ -62,12 +63,14 @@ pub struct Checked {
     pub contents: Vec<Contents>,
     /// The files that the text uses and that were read, in order.
     pub used: Vec<used::Used>,
+    /// What the statements of a session give a meaning, in order.
+    defined: Vec<session::Defined>,
 }
 
 /// A kernel and its schedule.
 #[derive(Clone, Debug)]
 pub struct CheckedKernel {
-    pub kernel: nnz_kernel::Kernel,
+    pub kernel: Arc<nnz_kernel::Kernel>,
     /// The place of the right side.
     pub span: Span,
     /// Where each tensor stands.
@@ -342,6 +345,7 @@ pub struct Checker<'s> {
     /// A `use` names a file that is not read here: aliases may come from it.
     uses_unread_files: bool,
     used: Vec<used::Used>,
+    defined: Vec<session::Defined>,
     /// What has been told of aliases: the keys and the elements of tensors that do not fit each other, or that there are none.
     told: HashSet<(String, &'static str, String)>,
 }
@@ -378,6 +382,7 @@ impl<'s> Checker<'s> {
             comparisons: MAX_COMPARISONS,
             uses_unread_files: false,
             used: Vec::new(),
+            defined: Vec::new(),
             told: HashSet::new(),
         }
     }
@@ -479,9 +484,9 @@ impl<'s> Checker<'s> {
         self.symbols.types.sort_by_key(|site| site.span.start);
         self.symbols.maps.sort_by_key(|site| site.span.start);
         self.symbols.encodings.sort_by_key(|site| (site.span.start, std::cmp::Reverse(site.span.end)));
-        let Self { grammar, diagnostics, symbols, kernels, calls, contents, used, .. } = self;
+        let Self { grammar, diagnostics, symbols, kernels, calls, contents, used, defined, .. } = self;
         let (source, tree) = (self.source.clone(), Arc::new(tree));
-        Checked { source, grammar, tree, diagnostics, symbols, kernels, calls, contents, used }
+        Checked { source, grammar, tree, diagnostics, symbols, kernels, calls, contents, used, defined }
     }
 
     pub fn syntax_diagnostic(&self, error: &SyntaxError) -> Diagnostic {

@@ -114,10 +114,10 @@ pub struct Signature {
     pub text: String,
 }
 
-/// A scope's knowledge of a name.
-#[derive(Clone, Debug)]
+/// A scope's knowledge of a name; cheap to clone.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Known {
-    meaning: Meaning,
+    meaning: Arc<Meaning>,
     /// It is a tensor or a scalar that no kernel computed.
     given: bool,
 }
@@ -125,29 +125,39 @@ pub struct Known {
 /// The names that a statement can use. Encodings keep their `#`.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
-    names: BTreeMap<String, Known>,
+    names: BTreeMap<Arc<str>, Known>,
     /// Without their `@`.
     functions: BTreeMap<String, Arc<Signature>>,
     /// There are functions that are not known before the statement that names their file has run.
     open: bool,
 }
 
+impl Known {
+    /// `given`: no kernel computes it.
+    pub(crate) fn new(meaning: Meaning, given: bool) -> Known {
+        Known { meaning: Arc::new(meaning), given }
+    }
+}
+
 impl Scope {
     pub fn get(&self, name: &str) -> Option<&Meaning> {
-        self.names.get(name).map(|known| &known.meaning)
+        self.names.get(name).map(|known| &*known.meaning)
+    }
+    pub(crate) fn define_known(&mut self, name: Arc<str>, known: Known) {
+        self.names.insert(name, known);
     }
     /// Returns the earlier meaning of the name.
     pub fn define(&mut self, name: &str, meaning: Meaning) -> Option<Known> {
-        self.names.insert(name.to_string(), Known { meaning, given: false })
+        self.names.insert(name.into(), Known::new(meaning, false))
     }
     /// As [`Scope::define`], for a value that no kernel computed.
     pub fn define_given(&mut self, name: &str, meaning: Meaning) -> Option<Known> {
-        self.names.insert(name.to_string(), Known { meaning, given: true })
+        self.names.insert(name.into(), Known::new(meaning, true))
     }
     /// Restores the earlier meaning of a name.
     pub fn restore(&mut self, name: &str, before: Option<Known>) {
         match before {
-            Some(known) => self.names.insert(name.to_string(), known),
+            Some(known) => self.names.insert(name.into(), known),
             None => self.names.remove(name),
         };
     }
@@ -161,12 +171,12 @@ impl Scope {
         self.names.is_empty()
     }
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Meaning)> {
-        self.names.iter().map(|(name, known)| (name.as_str(), &known.meaning))
+        self.names.iter().map(|(name, known)| (&**name, &*known.meaning))
     }
     pub fn encodings(&self) -> impl Iterator<Item = (&str, &Arc<Encoding>)> {
         let from = (Bound::Included("#"), Bound::Excluded("$"));
         self.names.range::<str, _>(from).filter_map(|(name, known)| {
-            if let Meaning::Encoding(encoding) = &known.meaning { Some((name.as_str(), encoding)) } else { None }
+            if let Meaning::Encoding(encoding) = &*known.meaning { Some((&**name, encoding)) } else { None }
         })
     }
     pub fn function(&self, name: &str) -> Option<&Arc<Signature>> {

@@ -9,6 +9,7 @@ mod call;
 mod comment;
 mod data;
 mod definition;
+mod edited;
 mod file;
 mod show;
 mod statement;
@@ -22,6 +23,8 @@ use super::{
 };
 pub use data::generator_refusal;
 use definition::{is_constant, nesting};
+pub use edited::check_edited;
+pub(crate) use file::Defined;
 pub use file::{check_session, check_session_with};
 use nnz_base::{
     diagnostic::{Applicability, Code, Diagnostic, Edit},

@@ -1,14 +1,14 @@
 //! `textDocument/publishDiagnostics` and `nnz check`: everything wrong with a text that can be found without
 //! data, in order.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
     source::Source,
 };
 use nnz_check::{Checked, CheckedCall, CheckedKernel, fixed, mlir::check_mlir, used};
-use nnz_kernel::Kernel;
+use nnz_kernel::{Kernel, schedule::Schedule};
 use nnz_machine as machine;
 use nnz_mlir as mlir;
 use nnz_run::{self as run, Blame, Hidden, LONG_FROM, Origin, Refusal, Request};
@@ -18,12 +18,35 @@ use crate::lints::lints;
 /// The findings in the kernels and calls of one version of a text, cached for the next.
 #[derive(Debug, Default)]
 pub struct Kernels {
-    kernels: HashMap<String, Foreseen>,
+    /// By the names of their results and the texts of their right sides.
+    kernels: HashMap<String, Vec<Known>>,
     calls: Vec<Costs>,
 }
 
 /// The costs that a run of a kernel reports before it starts, or its refusal.
 type Foreseen = Result<Vec<Hidden>, Refusal>;
+
+/// A kernel, and what is known of it.
+#[derive(Debug)]
+struct Known {
+    kernel: Arc<Kernel>,
+    schedule: Schedule,
+    foreseen: Foreseen,
+}
+
+impl Known {
+    fn is_of(&self, other: &CheckedKernel) -> bool {
+        let same = Arc::ptr_eq(&self.kernel, &other.kernel) || self.kernel == other.kernel;
+        same && self.schedule == other.scheduled.schedule
+    }
+
+    fn of(CheckedKernel { kernel, scheduled, .. }: &CheckedKernel, written: &str) -> Known {
+        let schedule = scheduled.schedule.clone();
+        let request = Request { kernel, schedule: &schedule, text: Some(written), origin: Origin::Session };
+        let foreseen = run::foresee(request);
+        Known { kernel: kernel.clone(), schedule, foreseen }
+    }
+}
 
 /// The costs of a function of a program.
 #[derive(Debug)]
@@ -78,23 +101,35 @@ fn found_in(checked: &Checked, known: &mut mlir::Known) -> Vec<Diagnostic> {
 }
 
 /// What kernels will say when they run; those that are `known` are not planned again.
-fn foreseen(checked: &Checked, known: &mut HashMap<String, Foreseen>, cancelled: &dyn Fn() -> bool) -> Vec<Diagnostic> {
-    let (mut now, mut found) = (HashMap::new(), Vec::new());
+fn foreseen(
+    checked: &Checked,
+    known: &mut HashMap<String, Vec<Known>>,
+    cancelled: &dyn Fn() -> bool,
+) -> Vec<Diagnostic> {
+    let (mut now, mut found) = (HashMap::<String, Vec<Known>>::new(), Vec::new());
     let is_asked = |kernel: &&CheckedKernel| has_steps(kernel) || may_be_long(&kernel.kernel);
-    for checked_kernel in checked.kernels.iter().filter(is_asked).take_while(|_| !cancelled()) {
-        let CheckedKernel { kernel, span, scheduled, .. } = checked_kernel;
-        let written = checked.source.slice(*span);
-        let key = format!("{written}: {kernel:?} {}", scheduled.schedule);
-        let request = Request { kernel, schedule: &scheduled.schedule, text: Some(written), origin: Origin::Session };
-        let foreseen =
-            now.entry(key).or_insert_with_key(|key| known.remove(key).unwrap_or_else(|| run::foresee(request)));
-        found.extend(said(checked, checked_kernel, foreseen));
+    for kernel in checked.kernels.iter().filter(is_asked).take_while(|_| !cancelled()) {
+        let written = checked.source.slice(kernel.span);
+        let key = format!("{} = {written}", kernel.kernel.tensor(kernel.kernel.result().tensor).name);
+        let before = known.get_mut(&key);
+        let here = now.entry(key).or_default();
+        let at = here.iter().position(|one| one.is_of(kernel)).unwrap_or_else(|| {
+            here.push(before.and_then(|all| taken(all, kernel)).unwrap_or_else(|| Known::of(kernel, written)));
+            here.len() - 1
+        });
+        found.extend(said(checked, kernel, &here[at].foreseen));
     }
     if cancelled() {
-        now.extend(known.drain());
+        known.drain().for_each(|(key, all)| now.entry(key).or_default().extend(all));
     }
     *known = now;
     found
+}
+
+/// What was known of a kernel.
+fn taken(all: &mut Vec<Known>, kernel: &CheckedKernel) -> Option<Known> {
+    let at = all.iter().position(|one| one.is_of(kernel))?;
+    Some(all.swap_remove(at))
 }
 
 /// What functions of programs will say when they run, each at its first call; those that are `known` are not planned

@@ -38,8 +38,10 @@ pub(crate) struct Text {
     pub(crate) diagnostics: fn(&Checked, &mut Known, &dyn Fn() -> bool) -> Vec<Diagnostic>,
     pub(crate) used: fn(&Arc<Checked>) -> UsedFile,
     /// The check of a text that replaces this one, if this one is of help.
-    pub(crate) edited: fn(&Checked, &Source) -> Option<Checked>,
+    pub(crate) edited: Edited,
 }
+
+pub(crate) type Edited = fn(&Checked, &Source) -> Option<Checked>;
 
 impl Answers for Text {
     fn diagnostics(&self, known: &mut Known, cancelled: &dyn Fn() -> bool) -> Vec<Diagnostic> {

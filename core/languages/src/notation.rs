@@ -6,12 +6,15 @@ use nnz_base::source::Source;
 use nnz_check::{
     Checked,
     scope::Scope,
-    session::{check_session, check_session_with},
+    session::{check_edited, check_session, check_session_with},
     used::UsedFile,
 };
 use nnz_ide::diagnostics::of_session;
 
-use crate::{Answers, Context, Execution, FrontEnd, Known, checked::Text};
+use crate::{
+    Answers, Context, Execution, FrontEnd, Known,
+    checked::{Edited, Text},
+};
 
 pub static NOTATION: FrontEnd = FrontEnd {
     name: "nnz notation",
@@ -23,13 +26,14 @@ pub static NOTATION: FrontEnd = FrontEnd {
 };
 
 fn check(source: &Source, Context { scope, files }: Context<'_>) -> Arc<dyn Answers> {
-    let checked = match files {
-        Some(files) => check_session_with(source, scope, files),
-        None => check_session(source, scope),
+    let (checked, edited): (Checked, Edited) = match files {
+        Some(files) => (check_session_with(source, scope, files), |_, _| None),
+        None if !scope.is_empty() => (check_session(source, scope), |_, _| None),
+        None => (check_session(source, scope), check_edited),
     };
     let diagnostics =
         |checked: &Checked, known: &mut Known, cancelled: &dyn Fn() -> bool| of_session(checked, known.of(), cancelled);
-    Arc::new(Text { checked: Arc::new(checked), diagnostics, used, edited: |_, _| None })
+    Arc::new(Text { checked: Arc::new(checked), diagnostics, used, edited })
 }
 
 fn used(checked: &Arc<Checked>) -> UsedFile {

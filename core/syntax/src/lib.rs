@@ -3,12 +3,14 @@
 //! completer and the REPL's question "is this statement finished?".
 //!
 //! The tree is two flat arrays, tokens and nodes in preorder: a 10,000-line file is lexed and parsed
-//! whole in a few milliseconds. Of an MLIR file in which one function was edited only that is parsed ([`mlir::edited()`]).
+//! whole in a few milliseconds. Of an MLIR file in which one function was edited only that is parsed ([`mlir::edited()`]), of
+//! a session the edited statements ([`session::edited()`]).
 //!
 //! Naming: `parse_x` is called where an x must stand and reports an error if none does; `try_x`
 //! may decline without an error and then consumes nothing.
 
 pub mod attribute;
+mod edited;
 pub mod encoding;
 pub mod expr;
 pub mod habits;
@@ -21,6 +23,7 @@ pub mod session;
 pub mod tree;
 pub mod types;
 
+pub use edited::Edited;
 pub use expr::products::of_power as power_of_matrix;
 pub use kind::{NodeKind, TokenKind};
 pub use parser::{Checkpoint, Open, Parser};

@@ -16,7 +16,7 @@
 
 mod edited;
 
-pub use edited::{Edited, edited};
+pub use edited::edited;
 
 use std::sync::Arc;
 

@@ -29,6 +29,7 @@
 mod assignment;
 mod command;
 mod definition;
+mod edited;
 mod foreign_type;
 mod habit;
 mod init;
@@ -45,6 +46,7 @@ use super::{
 use assignment::parse_assignment_or_show;
 use command::parse_command;
 use definition::{parse_definition, parse_untyped};
+pub use edited::edited;
 pub(super) use init::parse_list;
 use nnz_base::source::Span;
 use program::{calls_at, parse_program_call};

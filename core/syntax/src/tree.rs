@@ -56,7 +56,28 @@ pub struct SyntaxFix {
     pub sure: bool,
 }
 
+impl Reading {
+    fn places_mut(&mut self) -> impl Iterator<Item = &mut Span> {
+        self.fixes.iter_mut().flat_map(SyntaxFix::places_mut)
+    }
+}
+
+impl SyntaxFix {
+    fn places_mut(&mut self) -> impl Iterator<Item = &mut Span> {
+        self.edits.iter_mut().map(|(place, _)| place)
+    }
+}
+
 impl SyntaxError {
+    /// Every place that it names.
+    pub(crate) fn places_mut(&mut self) -> impl Iterator<Item = &mut Span> {
+        let other = self.by_element.iter_mut().flat_map(|other| {
+            let readings = std::iter::once(&mut other.of_integers).chain(&mut other.of_others);
+            other.operands.iter_mut().chain(readings.flat_map(Reading::places_mut))
+        });
+        let fixes = self.fixes.iter_mut().flat_map(SyntaxFix::places_mut);
+        std::iter::once(&mut self.span).chain(&mut self.opened).chain(fixes).chain(other)
+    }
     pub fn new(span: Span, message: impl Into<String>) -> SyntaxError {
         let (label, helps, expected) = (String::new(), Vec::new(), Vec::new());
         let (message, fixes) = (message.into(), Vec::new());

@@ -6,22 +6,20 @@
 //! nothing may be told in it, before and now; otherwise the whole text is checked.
 
 mod definitions;
-mod places;
 
 use std::collections::BTreeSet;
 
 use super::{Sections, names};
-use crate::{Checked, Checker, DefinitionKind, Grammar, NameUse, Symbols};
+use crate::{
+    Checked, Checker, DefinitionKind, Grammar, NameUse, Symbols,
+    places::{self, within},
+};
 use definitions::Numbers;
 use nnz_base::{
     diagnostic::Diagnostic,
     source::{Source, Span},
 };
-use nnz_syntax::{
-    NodeKind, NodeRef, TokenKind, Tree,
-    mlir::{Edited, edited},
-};
-use places::within;
+use nnz_syntax::{Edited, NodeKind, NodeRef, TokenKind, Tree, mlir::edited};
 
 /// The check of a text that replaces one that was checked; `None` where more than a function must be checked.
 pub fn check_edited(before: &Checked, source: &Source) -> Option<Checked> {

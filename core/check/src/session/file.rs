@@ -8,7 +8,7 @@ use crate::{
     command::Command,
     kernel::{self, KernelStatement},
     literal::Literal,
-    scope::{Meaning, Scope, Word},
+    scope::{Known, Meaning, Scope, Word},
     used::{self, Files, Found, Used, UsedFile},
     variables::variables,
 };
@@ -28,8 +28,7 @@ pub fn check_session_with(source: &Source, scope: &Scope, files: &dyn Files) -> 
 
 fn check_text(source: &Source, scope: &Scope, files: Option<&dyn Files>) -> Checked {
     let tree = syntax::session::parse(source.text.clone());
-    let (c, scope, ids) = (Checker::within(source, scope), scope.clone(), HashMap::new());
-    let mut file = File { c, scope, ids, functions: HashMap::new(), files, written: Written::default() };
+    let mut file = File::new(source, scope, files);
     for cut in syntax::session::statements(&tree) {
         file.statement(&cut);
     }
@@ -37,12 +36,25 @@ fn check_text(source: &Source, scope: &Scope, files: Option<&dyn Files>) -> Chec
     c.snapshot(tree)
 }
 
+/// What a statement gives a meaning.
+#[derive(Clone, Debug)]
+pub(crate) struct Defined {
+    /// Where the statement begins.
+    pub statement: u32,
+    pub name: Arc<str>,
+    pub known: Known,
+    /// Of tensors and scalars.
+    pub id: Option<DefId>,
+}
+
 /// A whole text while it is checked.
-struct File<'s> {
-    c: Checker<'s>,
-    scope: Scope,
+pub(super) struct File<'s> {
+    pub c: Checker<'s>,
+    pub scope: Scope,
     /// The tensors and scalars defined in this text.
-    ids: HashMap<String, DefId>,
+    pub ids: HashMap<Arc<str>, DefId>,
+    /// Where the statement begins that is checked.
+    at: u32,
     /// The files that functions come from, with their paths.
     functions: HashMap<String, (String, Arc<Checked>)>,
     files: Option<&'s dyn Files>,
@@ -63,8 +75,14 @@ impl Written {
     }
 }
 
-impl File<'_> {
-    fn statement(&mut self, cut: &syntax::session::Statement<'_>) {
+impl<'s> File<'s> {
+    pub(super) fn new(source: &'s Source, scope: &'s Scope, files: Option<&'s dyn Files>) -> File<'s> {
+        let (c, scope, written) = (Checker::within(source, scope), scope.clone(), Written::default());
+        File { c, scope, ids: HashMap::new(), at: 0, functions: HashMap::new(), files, written }
+    }
+
+    pub(super) fn statement(&mut self, cut: &syntax::session::Statement<'_>) {
+        self.at = cut.span.start;
         syntax_errors(&self.c, &self.scope, cut).into_iter().for_each(|error| self.c.report(error));
         self.meant_names(cut);
         let Some(node) = cut.node else { return };
@@ -81,7 +99,7 @@ impl File<'_> {
         }
         let defined = checked.as_ref().and_then(|checked| checked.definition(&self.scope));
         if let (Some(Statement::Compute(_)), Some((name, meaning))) = (&checked, &defined) {
-            self.scope.define_given(name, meaning.clone());
+            self.define(name, Known::new(meaning.clone(), true), None);
             return;
         }
         self.c.kernels.extend(checked.as_ref().and_then(kernel_of));
@@ -91,16 +109,26 @@ impl File<'_> {
             _ => return,
         };
         let contents = checked.as_ref().and_then(|checked| self.contents(checked));
-        match checked.is_some_and(|checked| checked.is_given()) {
-            true => self.scope.define_given(&name.text, meaning.clone()),
-            false => self.scope.define(&name.text, meaning.clone()),
-        };
+        let known = Known::new(meaning.clone(), checked.is_some_and(|checked| checked.is_given()));
         if matches!(meaning, Meaning::Encoding(_)) {
-            return;
+            return self.define(&name.text, known, None);
         }
         let id = self.c.define(name.span, node.span(), kind_of(&meaning));
-        self.ids.insert(name.text, id);
+        self.define(&name.text, known, Some(id));
         self.c.contents.extend(contents.map(|contents| Contents { definition: id, ..contents }));
+    }
+
+    fn define(&mut self, name: &str, known: Known, id: Option<DefId>) {
+        self.c.defined.push(Defined { statement: self.at, name: name.into(), known, id });
+        self.learn(self.c.defined.len() - 1);
+    }
+
+    /// Makes known what was defined from number `first` on.
+    pub(super) fn learn(&mut self, first: usize) {
+        for Defined { name, known, id, .. } in self.c.defined.iter().skip(first) {
+            self.scope.define_known(name.clone(), known.clone());
+            self.ids.extend(id.map(|id| (name.clone(), id)));
+        }
     }
 
     /// What the text tells of the entries of a tensor, as those of the one that is converted.
@@ -114,7 +142,7 @@ impl File<'_> {
             }
             Init::Generate { .. } => Some(Contents { definition, entries: tensor.count()?, literal: None }),
             Init::Convert(name) => {
-                let id = self.ids.get(&name.text)?;
+                let id = self.ids.get(name.text.as_str())?;
                 let known = self.c.contents.binary_search_by_key(id, |contents| contents.definition).ok()?;
                 self.c.contents.get(known).cloned()
             }
@@ -133,7 +161,7 @@ impl File<'_> {
             if word.starts_with('#') {
                 self.c.broken_alias(word, name.span, cut.span);
             } else if self.scope.get(word).is_none() && !kernel::is_function(word) {
-                self.scope.define(word, Meaning::Broken);
+                self.define(word, Known::new(Meaning::Broken, false), None);
             }
         }
     }
@@ -196,9 +224,8 @@ impl File<'_> {
         for (at, target) in call.targets.iter().enumerate() {
             let meaning = call.result(&self.scope, at);
             let kind = kind_of(&meaning);
-            self.scope.define_given(&target.text, meaning);
             let id = self.c.define(target.span, node.span(), kind);
-            self.ids.insert(target.text.clone(), id);
+            self.define(&target.text, Known::new(meaning, true), Some(id));
         }
     }
 
@@ -244,7 +271,7 @@ fn entries_of(literal: &Literal) -> (Count, Option<Arc<Triplets>>) {
 fn kernel_of(statement: &Statement) -> Option<CheckedKernel> {
     let (Statement::Kernel(statement) | Statement::Compute(statement)) = statement else { return None };
     let KernelStatement { kernel: Some(kernel), places, scheduled, expr_span, .. } = statement else { return None };
-    let (kernel, places, scheduled) = (kernel.clone(), places.clone(), scheduled.clone());
+    let (kernel, places, scheduled) = (Arc::new(kernel.clone()), places.clone(), scheduled.clone());
     Some(CheckedKernel { kernel, span: *expr_span, places, scheduled })
 }
 

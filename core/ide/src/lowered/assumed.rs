@@ -22,7 +22,8 @@ pub(super) fn assignment(checked: &Checked, node: NodeRef<'_>) -> Result<Found, 
     let scope = scope(checked, node, &sizes);
     let alone = check_session(&Source::new(FileId(0), "", node.text()), &scope);
     let Some(known) = alone.kernels.first() else { return Err(missing(&alone)) };
-    Ok(Found { kernel: known.kernel.clone(), schedule: known.scheduled.schedule.clone(), notes: notes() })
+    let kernel = (*known.kernel).clone();
+    Ok(Found { kernel, schedule: known.scheduled.schedule.clone(), notes: notes() })
 }
 
 fn missing(alone: &Checked) -> Missing {

@@ -73,7 +73,7 @@ fn found(checked: &Checked, place: &KernelPlace, node: NodeRef<'_>) -> Result<Fo
     let known = checked.kernels.iter().find(|kernel| kernel.places.last() == Some(&place.selection));
     match known {
         Some(known) => {
-            let (kernel, schedule) = (known.kernel.clone(), known.scheduled.schedule.clone());
+            let (kernel, schedule) = ((*known.kernel).clone(), known.scheduled.schedule.clone());
             Ok(Found { kernel, schedule, notes: Vec::new() })
         }
         None => assumed::assignment(checked, node),

@@ -5,13 +5,14 @@
 
 use std::collections::HashMap;
 
-use super::{
+use super::uses_in;
+use crate::{
+    Checked, DefId, Definition, DefinitionKind, NameUse,
+    mlir::splits,
     places::{self, Placed},
-    uses_in,
 };
-use crate::{Checked, DefId, Definition, DefinitionKind, NameUse, mlir::splits};
 use nnz_base::source::Span;
-use nnz_syntax::mlir::Edited;
+use nnz_syntax::Edited;
 use std::ops::Range;
 
 /// The definitions of the function in a run: those of the old list, and those of the new check in their place.

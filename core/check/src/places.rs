@@ -1,15 +1,15 @@
 //! What has a place, and where it is after an edit.
 
-use crate::{AffineMapSite, Definition, EncodingSite, NameUse, TypeSite};
+use crate::{AffineMapSite, CheckedKernel, Definition, EncodingSite, NameUse, TypeSite};
 use nnz_base::source::Span;
-use nnz_syntax::mlir::Edited;
+use nnz_syntax::Edited;
 
-pub(super) trait Placed: Clone {
+pub(crate) trait Placed: Clone {
     /// Where it starts, by which it is sorted.
     fn start(&self) -> u32;
     fn places(&mut self) -> impl Iterator<Item = &mut Span>;
 
-    /// The same, outside of the edited function.
+    /// The same, outside of what was edited.
     fn moved(&self, edited: Edited) -> Self {
         let mut moved = self.clone();
         moved.places().for_each(|span| *span = edited.moved(*span));
@@ -62,19 +62,35 @@ impl Placed for AffineMapSite {
     }
 }
 
-pub(super) fn within(inner: Span, outer: Span) -> bool {
+impl Placed for CheckedKernel {
+    fn start(&self) -> u32 {
+        self.span.start
+    }
+    fn places(&mut self) -> impl Iterator<Item = &mut Span> {
+        let steps = self.scheduled.places.iter_mut();
+        let steps = steps.flat_map(|step| std::iter::once(&mut step.whole).chain(&mut step.arguments));
+        std::iter::once(&mut self.span).chain(&mut self.places).chain(steps)
+    }
+}
+
+pub(crate) fn within(inner: Span, outer: Span) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
 /// Those that start in `span`, and how many there are before.
-pub(super) fn range<T: Placed>(sites: &[T], span: Span) -> (usize, &[T]) {
+pub(crate) fn range<T: Placed>(sites: &[T], span: Span) -> (usize, &[T]) {
     let first = sites.partition_point(|site| site.start() < span.start);
     let end = sites.partition_point(|site| site.start() < span.end);
     (first, sites.get(first..end).unwrap_or_default())
 }
 
+/// Those that start in `span`, as they stand now.
+pub(crate) fn moved<T: Placed>(sites: &[T], span: Span, edited: Edited) -> impl Iterator<Item = T> {
+    range(sites, span).1.iter().map(move |site| site.moved(edited))
+}
+
 /// Those of the function from `part`, and the others from `old`.
-pub(super) fn merged<T: Placed>(old: &[T], part: &[T], edited: Edited) -> Vec<T> {
+pub(crate) fn merged<T: Placed>(old: &[T], part: &[T], edited: Edited) -> Vec<T> {
     let (first, replaced) = range(old, edited.before);
     let (_, put) = range(part, edited.now);
     let behind = old.iter().skip(first + replaced.len());

@@ -1,0 +1,242 @@
+//! The check of a text that differs in some statements from a text that was checked: these are checked, and with them every
+//! statement below that names what they define otherwise now. All else is taken over, moved to where it stands now.
+//!
+//! What is found in a statement depends on its text and on what its names mean. If it is wrong, all names count, as one of
+//! them may be meant; so what has diagnostics is always checked. A text that uses files, or in which an alias is edited, is
+//! checked as a whole.
+
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+    sync::Arc,
+};
+
+use super::file::{Defined, File};
+use crate::{
+    Alias, Checked, Contents, DefId, Definition, DefinitionKind, NameUse,
+    places::{self, Placed},
+    scope::Scope,
+    starting_in,
+};
+use nnz_base::source::{Change, Source, Span};
+use nnz_storage::{Triplets, generate::Count};
+use nnz_syntax::{
+    Edited, NodeKind, Tree,
+    session::{Statement as Cut, edited, parse, statements},
+};
+
+/// The check of a text that replaces one that was checked; `None` where all must be checked.
+pub fn check_edited(before: &Checked, source: &Source) -> Option<Checked> {
+    let tree = edited(&before.tree, &source.text).map_or_else(|| parse(source.text.clone()), |(tree, _)| tree);
+    if uses_files(&before.tree) || uses_files(&tree) {
+        return None;
+    }
+    let (scope, old, new) = (Scope::default(), statements(&before.tree), statements(&tree));
+    let mut check = Check::new(before, source, (&old, &scope));
+    check.all(&new)?;
+    let c = check.file.c;
+    Some(c.snapshot(tree))
+}
+
+fn uses_files(tree: &Tree) -> bool {
+    tree.root().children().any(|node| node.kind() == NodeKind::Use)
+}
+
+/// A text while it is checked after an edit.
+struct Check<'s> {
+    before: &'s Checked,
+    old: &'s [Cut<'s>],
+    edited: Edited,
+    file: File<'s>,
+    /// The names that mean something else now, where the check has come to.
+    changed: HashSet<Arc<str>>,
+    /// The numbers of the old definitions in the new list.
+    ids: Vec<Option<DefId>>,
+    /// Old statements that are not taken over yet.
+    kept: Range<usize>,
+    /// So many of the definitions are known to the scope.
+    learned: usize,
+}
+
+impl<'s> Check<'s> {
+    fn new(before: &'s Checked, source: &'s Source, (old, scope): (&'s [Cut<'s>], &'s Scope)) -> Check<'s> {
+        let Change { before: from, now } = Change::between(&before.source.text, &source.text);
+        let ids = vec![None; before.symbols.definitions.len()];
+        let file = File::new(source, scope, None);
+        let (edited, changed) = (Edited { before: from, now }, HashSet::new());
+        Check { before, old, edited, file, changed, ids, kept: 0..0, learned: 0 }
+    }
+
+    fn all(&mut self, new: &[Cut<'_>]) -> Option<()> {
+        let (first, last) = self.alike(new);
+        for (at, cut) in new.iter().enumerate().take(first) {
+            self.one(at, cut)?;
+        }
+        let old = first..self.old.len() - last;
+        let definitions = self.anew(old.clone(), &new[first..new.len() - last])?;
+        let (_, replaced) = places::range(&self.before.symbols.definitions, self.places(&old));
+        if replaced.iter().chain(&self.file.c.symbols.definitions[definitions..]).any(is_alias) {
+            return None;
+        }
+        for (at, cut) in (self.old.len() - last..).zip(&new[new.len() - last..]) {
+            self.one(at, cut)?;
+        }
+        self.take_over()
+    }
+
+    /// How many statements the texts have in common at the beginning and at the end. Those beside the edit are not counted:
+    /// what stands between two statements may belong to either.
+    fn alike(&self, new: &[Cut<'_>]) -> (usize, usize) {
+        let Edited { before, .. } = self.edited;
+        let same = |(old, new): &(&Cut<'_>, &Cut<'_>)| {
+            self.edited.moved(old.span) == new.span && old.errors.len() == new.errors.len()
+        };
+        let first = self.old.iter().zip(new).take_while(|pair| pair.0.span.end < before.start && same(pair)).count();
+        let last = self.old.iter().rev().zip(new.iter().rev());
+        let last = last.take_while(|pair| before.end < pair.0.span.start && same(pair)).count();
+        let first = first.saturating_sub(1);
+        (first, last.saturating_sub(1).min(self.old.len() - first).min(new.len() - first))
+    }
+
+    /// A statement with the text of the old one number `at`.
+    fn one(&mut self, at: usize, cut: &Cut<'_>) -> Option<()> {
+        let mut told = starting_in(&self.before.diagnostics, self.places(&(at..at + 1)), |one| one.primary.span);
+        if !cut.errors.is_empty() || told.next().is_some() || self.names_changed(cut) {
+            return self.anew(at..at + 1, std::slice::from_ref(cut)).map(drop);
+        }
+        if self.kept.is_empty() {
+            self.kept = at..at;
+        }
+        self.kept.end = at + 1;
+        Some(())
+    }
+
+    fn names_changed(&self, cut: &Cut<'_>) -> bool {
+        let mut tokens = cut.node.into_iter().flat_map(|node| node.tokens());
+        !self.changed.is_empty() && tokens.any(|token| self.changed.contains(token.text()))
+    }
+
+    /// The places from the first of some old statements up to the one behind them.
+    fn places(&self, statements: &Range<usize>) -> Span {
+        let start = |at: usize| self.old.get(at).map_or(u32::MAX, |cut| cut.span.start);
+        Span { start: start(statements.start), end: start(statements.end) }
+    }
+
+    /// Checks statements in the place of old ones; how many definitions there were before.
+    fn anew(&mut self, old: Range<usize>, new: &[Cut<'_>]) -> Option<usize> {
+        self.take_over()?;
+        self.file.learn(self.learned);
+        let (definitions, defined) = (self.file.c.symbols.definitions.len(), self.file.c.defined.len());
+        new.iter().for_each(|cut| self.file.statement(cut));
+        self.learned = self.file.c.defined.len();
+        let place = self.places(&old);
+        self.number(place, definitions);
+        self.compare(place, defined);
+        Some(definitions)
+    }
+
+    /// Gives old definitions in `place` the numbers of those of the same names that were checked last.
+    fn number(&mut self, place: Span, definitions: usize) {
+        let (symbols, c) = (&self.before.symbols, &self.file.c);
+        let now = c.symbols.definition_ids().skip(definitions);
+        let now: HashMap<&str, DefId> = now.map(|id| (c.text(c.symbols.definition(id).name), id)).collect();
+        let (first, old) = places::range(&symbols.definitions, place);
+        for (id, one) in self.ids.iter_mut().skip(first).zip(old) {
+            *id = now.get(self.before.source.slice(one.name)).copied();
+        }
+    }
+
+    /// Notes which of the names that were defined in `place`, or are by what was checked last, mean something else now.
+    fn compare(&mut self, place: Span, defined: usize) {
+        let old = defined_in(&self.before.defined, place);
+        let old: HashMap<&Arc<str>, &Defined> = old.map(|one| (&one.name, one)).collect();
+        let c = &self.file.c;
+        let now: HashMap<&Arc<str>, &Defined> = c.defined[defined..].iter().map(|one| (&one.name, one)).collect();
+        let meaning = |one: &Defined, all| (one.known.clone(), one.id.is_some(), contents(all, one.id));
+        for name in old.keys().chain(now.keys()) {
+            let old = old.get(*name).map(|one| meaning(one, &self.before.contents));
+            let now = now.get(*name).map(|one| meaning(one, &c.contents));
+            match old == now {
+                true => self.changed.remove(&***name),
+                false => self.changed.insert((*name).clone()),
+            };
+        }
+    }
+
+    /// Takes over what was found in the statements before this one.
+    fn take_over(&mut self) -> Option<()> {
+        let place = self.places(&self.kept);
+        if !std::mem::take(&mut self.kept).is_empty() {
+            self.definitions(place);
+            self.defined(place);
+            self.sites(place);
+            self.uses(place)?;
+        }
+        Some(())
+    }
+
+    fn definitions(&mut self, place: Span) {
+        let (c, before) = (&mut self.file.c, self.before);
+        let (first, definitions) = places::range(&before.symbols.definitions, place);
+        for (one, number) in definitions.iter().zip(&mut self.ids[first..]) {
+            let Definition { name, whole, kind } = one.moved(self.edited);
+            let id = c.define(name, whole, kind);
+            if let DefinitionKind::Encoding(_) = one.kind {
+                c.aliases.insert(before.source.slice(one.name).to_string(), Alias::Local(id));
+            }
+            *number = Some(id);
+        }
+    }
+
+    /// What the statements have defined, and what they tell of it.
+    fn defined(&mut self, place: Span) {
+        let (c, before, ids) = (&mut self.file.c, self.before, &self.ids);
+        let moved = |at: u32| self.edited.moved(Span { start: at, end: at }).start;
+        let number = |id: DefId| ids.get(id.0 as usize).copied().flatten();
+        for one in defined_in(&before.defined, place) {
+            let id = one.id.and_then(number);
+            c.defined.push(Defined { statement: moved(one.statement), id, ..one.clone() });
+            let contents = one.id.and_then(|id| before.contents_of(id)).zip(id);
+            c.contents.extend(contents.map(|(known, definition)| Contents { definition, ..known.clone() }));
+        }
+    }
+
+    fn sites(&mut self, place: Span) {
+        let (c, before, edited) = (&mut self.file.c, self.before, self.edited);
+        c.symbols.types.extend(places::moved(&before.symbols.types, place, edited));
+        c.symbols.encodings.extend(places::moved(&before.symbols.encodings, place, edited));
+        c.symbols.maps.extend(places::moved(&before.symbols.maps, place, edited));
+        c.kernels.extend(places::moved(&before.kernels, place, edited));
+    }
+
+    /// `None` if one is of a name that is gone.
+    fn uses(&mut self, place: Span) -> Option<()> {
+        for used in places::moved(&self.before.symbols.uses, place, self.edited) {
+            let definition = match used.definition {
+                Some(id) => Some(self.ids[id.0 as usize]?),
+                None => None,
+            };
+            self.file.c.symbols.uses.push(NameUse { definition, ..used });
+        }
+        Some(())
+    }
+}
+
+fn defined_in(all: &[Defined], place: Span) -> impl Iterator<Item = &Defined> {
+    let first = all.partition_point(|one| one.statement < place.start);
+    all[first..].iter().take_while(move |one| one.statement < place.end)
+}
+
+fn is_alias(one: &Definition) -> bool {
+    match one.kind {
+        DefinitionKind::Encoding(_) | DefinitionKind::Attribute | DefinitionKind::Type(_) => true,
+        DefinitionKind::Tensor(_) | DefinitionKind::Scalar(_) | DefinitionKind::MapVariable(_) => false,
+        DefinitionKind::Value | DefinitionKind::Function | DefinitionKind::Block => false,
+    }
+}
+
+/// What the text tells of a definition.
+fn contents(all: &[Contents], id: Option<DefId>) -> Option<(Count, Option<&Triplets>)> {
+    let at = all.binary_search_by_key(&id?, |contents| contents.definition).ok()?;
+    all.get(at).map(|contents| (contents.entries, contents.literal.as_deref()))
+}
