@@ -9,6 +9,7 @@ use nnz_core::{
     diagnostic::Diagnostic,
     source::{ColumnUnit, Span},
 };
+use serde::Serialize;
 use tower_lsp::{
     jsonrpc::{self, Result},
     lsp_types::{Location, Position, Range, Url},
@@ -16,7 +17,7 @@ use tower_lsp::{
 
 use crate::{
     from_proto,
-    front::snapshot,
+    front::{answer_with, snapshot},
     store::{Document, Snapshot},
     to_proto,
 };
@@ -79,6 +80,16 @@ pub(crate) async fn ask<T: Send + 'static>(
         false => answer(&target),
     };
     off_thread(compute).await
+}
+
+/// As [`ask`], for answers that may be long: they become text on the worker thread, and the handler returns none.
+pub(crate) async fn ask_long<T: Serialize>(
+    url: Url,
+    answer: impl FnOnce(&OpenDocument) -> Option<T> + Send + 'static,
+) -> Result<Option<T>> {
+    let text = ask(url, move |target| serde_json::to_string(&answer(target)?).ok()).await?;
+    text.into_iter().for_each(answer_with);
+    Ok(None)
 }
 
 async fn off_thread<T: Send + 'static>(compute: impl FnOnce() -> T + Send + 'static) -> Result<T> {

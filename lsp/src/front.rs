@@ -9,7 +9,7 @@ use std::{
     future::Future,
     pin::Pin,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
     task::{Context, Poll},
@@ -27,7 +27,9 @@ use tower_lsp::{
 use crate::{
     end_process,
     filter::BAD_FRAME,
-    newer, parent,
+    newer,
+    output::Stdout,
+    parent,
     server::Backend,
     store::{Shared, Snapshot},
     views::Views,
@@ -35,6 +37,16 @@ use crate::{
 
 tokio::task_local! {
     static SNAPSHOT: Arc<Snapshot>;
+    static TEXT: Text;
+}
+
+/// The result of the request now being handled, if its handler makes it into text itself.
+type Text = Arc<OnceLock<String>>;
+
+/// Answers the message now being handled with a result as text. tower-lsp would make a tree of it first, on the
+/// transport's thread, which takes several times as long for a large one.
+pub(crate) fn answer_with(result: String) {
+    let _ = TEXT.with(|text| text.set(result));
 }
 
 /// The documents as they were when the message now being handled arrived.
@@ -46,6 +58,7 @@ pub(crate) struct Front {
     inner: LspService<Backend>,
     documents: Shared,
     views: Views,
+    stdout: Stdout,
     /// `shutdown` was asked for.
     is_shut_down: Arc<AtomicBool>,
 }
@@ -53,8 +66,23 @@ pub(crate) struct Front {
 type Answer = Pin<Box<dyn Future<Output = Result<Option<Response>, ExitedError>> + Send>>;
 
 impl Front {
-    pub(crate) fn new(inner: LspService<Backend>, documents: Shared, views: Views) -> Self {
-        Self { inner, documents, views, is_shut_down: Arc::default() }
+    pub(crate) fn new(inner: LspService<Backend>, documents: Shared, views: Views, stdout: Stdout) -> Self {
+        Self { inner, documents, views, stdout, is_shut_down: Arc::default() }
+    }
+
+    /// The answer to a request, which is written here if it is text already.
+    fn ask(&mut self, request: Request) -> Answer {
+        let (text, stdout) = (Text::default(), self.stdout.clone());
+        let answer = SNAPSHOT.scope(self.documents.snapshot(), self.inner.call(request));
+        let answer = TEXT.scope(text.clone(), answer);
+        Box::pin(async move {
+            let response = answer.await?;
+            let written = response.as_ref().filter(|response| response.is_ok()).zip(text.get());
+            Ok(match written.map(|(response, text)| stdout.answer(response.id(), text)) {
+                Some(Ok(())) => None,
+                Some(Err(_)) | None => response,
+            })
+        })
     }
 
     /// Applies a change of a document. The handlers get it without the text, because many changes may wait there.
@@ -163,6 +191,6 @@ impl Service<Request> for Front {
         if let Some(response) = answer_to_bad_frame(&request).or_else(|| unknown_dollar_request(&request)) {
             return Box::pin(async move { Ok(Some(response)) });
         }
-        Box::pin(SNAPSHOT.scope(self.documents.snapshot(), self.inner.call(request)))
+        self.ask(request)
     }
 }

@@ -106,9 +106,10 @@ async fn serve() -> std::io::Result<()> {
         server::Backend::new(settings, views.clone(), works)
     };
     let (service, socket) = add_test_hooks(add_extensions(LspService::build(build))).finish();
-    let front = front::Front::new(service, documents.clone(), views.clone());
+    let stdout = output::Stdout::open()?;
+    let front = front::Front::new(service, documents.clone(), views.clone(), stdout.clone());
     let messages = filter::json_rpc_frames(child::Input(std::io::stdin()), backlog.clone());
-    Server::new(messages, output::Stdout::open()?, socket).concurrency_level(CONCURRENCY).serve(front).await;
+    Server::new(messages, stdout, socket).concurrency_level(CONCURRENCY).serve(front).await;
     Ok(())
 }
 

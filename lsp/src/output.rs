@@ -6,25 +6,43 @@ use std::{
     io::{self, Write},
     os::fd::AsFd,
     pin::Pin,
+    sync::{Arc, Mutex, PoisonError},
     task::{Context, Poll},
 };
 
 use tokio::io::AsyncWrite;
+use tower_lsp::jsonrpc::Id;
 
-/// Writing blocks if the client does not read, which is harmless.
-pub(crate) struct Stdout(File);
+/// Writing blocks if the client does not read, which is harmless. What is given at once is written as a whole, so that
+/// messages do not mix: tower-lsp gives whole messages.
+#[derive(Clone)]
+pub(crate) struct Stdout(Arc<Mutex<File>>);
 
 impl Stdout {
     /// # Errors
     /// An error of the system, for example if stdout is closed.
     pub(crate) fn open() -> io::Result<Stdout> {
-        Ok(Stdout(File::from(io::stdout().as_fd().try_clone_to_owned()?)))
+        Ok(Stdout(Arc::new(Mutex::new(File::from(io::stdout().as_fd().try_clone_to_owned()?)))))
+    }
+
+    fn write(&self, bytes: &[u8]) -> io::Result<()> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write_all(bytes)
+    }
+
+    /// Writes the answer to the request `id`, whose result is at hand as text.
+    ///
+    /// # Errors
+    /// An error of the system.
+    pub(crate) fn answer(&self, id: &Id, result: &str) -> io::Result<()> {
+        let (head, tail) = (r#"{"jsonrpc":"2.0","result":"#, format!(r#","id":{}}}"#, serde_json::to_string(id)?));
+        let length = head.len() + result.len() + tail.len();
+        self.write(format!("Content-Length: {length}\r\n\r\n{head}{result}{tail}").as_bytes())
     }
 }
 
 impl AsyncWrite for Stdout {
-    fn poll_write(mut self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Poll::Ready(self.0.write(bytes))
+    fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Poll::Ready(self.write(bytes).map(|()| bytes.len()))
     }
     fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
         Poll::Ready(Ok(()))

@@ -3,13 +3,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, sync::Arc};
 
 use nnz_core::{
     check::{Checked, mlir, scope::Scope, session},
     diagnostic::Diagnostic,
     ids::FileId,
-    languages::{FrontEnd, Known, MLIR, NOTATION},
+    languages::{Answers, FrontEnd, Known, MLIR, NOTATION},
     source::Source,
 };
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
@@ -135,9 +135,21 @@ const SESSIONS: Language = Language {
     words: SESSION_WORDS,
 };
 
-fn found(language: &Language, text: &str, known: &mut Known) -> [Vec<Diagnostic>; 2] {
-    let checked = language.front_end.check_alone(&Source::new(FileId(0), "edited", text));
-    [checked.diagnostics(&mut Known::default(), &|| false), checked.diagnostics(known, &|| false)]
+/// What is kept from one version of a text to the next.
+#[derive(Default)]
+struct Kept {
+    known: Known,
+    before: Option<Arc<dyn Answers>>,
+}
+
+/// What is found in a text afresh, and with what is kept of the version before.
+fn found(language: &Language, text: &str, kept: &mut Kept) -> [Vec<Diagnostic>; 2] {
+    let source = Source::new(FileId(0), "edited", text);
+    let fresh = language.front_end.check_alone(&source).diagnostics(&mut Known::default(), &|| false);
+    let checked = language.front_end.check_after(kept.before.as_deref(), &source);
+    let found = checked.diagnostics(&mut kept.known, &|| false);
+    kept.before = Some(checked);
+    [fresh, found]
 }
 
 /// All that a check has made of a text.
@@ -175,10 +187,10 @@ impl Checks {
 /// Edits `original` a few times, now and then going back to it. How often a check was made of the one before.
 fn explore(language: &Language, (original, others): (&str, &[&str]), seed: u64, rounds: usize) -> usize {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let (mut known, mut checks) = (Known::default(), Checks::default());
+    let (mut kept, mut checks) = (Kept::default(), Checks::default());
     let mut text = original.to_string();
     for round in 0..rounds {
-        let [fresh, after] = found(language, &text, &mut known);
+        let [fresh, after] = found(language, &text, &mut kept);
         assert_eq!(after, fresh, "seed {seed}, round {round}:\n{text}");
         checks.compare(language, &text);
         text =
@@ -190,10 +202,13 @@ fn explore(language: &Language, (original, others): (&str, &[&str]), seed: u64, 
 /// Edits `original` once, again and again: most of the time nothing is wrong with what is edited.
 fn explore_once(language: &Language, (original, others): (&str, &[&str]), seed: u64, rounds: usize) -> usize {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut checks = Checks::default();
-    for _ in 0..rounds {
-        checks.compare(language, original);
-        checks.compare(language, &edit(original, others, language, &mut random));
+    let (mut kept, mut checks) = (Kept::default(), Checks::default());
+    for round in 0..rounds {
+        for text in [original, &edit(original, others, language, &mut random)] {
+            checks.compare(language, text);
+            let [fresh, after] = found(language, text, &mut kept);
+            assert_eq!(after, fresh, "seed {seed}, round {round}:\n{text}");
+        }
     }
     checks.in_part
 }
@@ -258,10 +273,10 @@ fn sessions_of_the_suite() {
 #[test]
 fn functions_in_other_places_and_sections() {
     let pieces: Vec<&str> = CALLS.split_inclusive("}\n").collect();
-    let mut known = Known::default();
+    let mut kept = Kept::default();
     for order in [[0, 1, 2, 3, 4], [1, 0, 3, 2, 4], [4, 3, 2, 1, 0], [0, 0, 1, 1, 2]] {
         let text: String = order.iter().map(|at| pieces.get(*at).copied().unwrap_or("// -----\n")).collect();
-        let [fresh, after] = found(&PROGRAMS, &text, &mut known);
+        let [fresh, after] = found(&PROGRAMS, &text, &mut kept);
         assert_eq!(after, fresh, "{text}");
     }
 }

@@ -225,9 +225,22 @@ impl LineIndex {
         let before = &text[self.starts[line] as usize..offset];
         let column = match unit {
             ColumnUnit::Utf8 => before.len(),
+            ColumnUnit::Utf16 if before.is_ascii() => before.len(),
             ColumnUnit::Utf16 => before.chars().map(char::len_utf16).sum(),
         };
         LineCol { line: line as u32, column: column as u32 }
+    }
+
+    /// The line of `offset`, which most often is `near` or the next.
+    pub fn line_near(&self, offset: u32, near: u32) -> u32 {
+        let starts = |line: u32| self.starts.get(line as usize).copied().unwrap_or(u32::MAX);
+        if starts(near) <= offset && offset < starts(near + 1) {
+            near
+        } else if starts(near + 1) <= offset && offset < starts(near + 2) {
+            near + 1
+        } else {
+            self.starts.partition_point(|&start| start <= offset) as u32 - 1
+        }
     }
 
     /// The byte offset of a place; a column past the line's end is its end (LSP 3.17, "Position").

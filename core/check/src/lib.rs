@@ -22,7 +22,7 @@ use nnz_base::{
 };
 use nnz_encoding::{AffineMap, Encoding, Slice};
 use nnz_storage::{Triplets, generate::Count};
-use nnz_syntax::{NodeKind, NodeRef, SyntaxError, SyntaxFix, Tree};
+use nnz_syntax::{Edited, NodeKind, NodeRef, SyntaxError, SyntaxFix, Tree};
 
 pub mod command;
 pub mod encoding;
@@ -65,6 +65,8 @@ pub struct Checked {
     pub used: Vec<used::Used>,
     /// What the statements of a session give a meaning, in order.
     defined: Vec<session::Defined>,
+    /// Of a program that differs from one that was checked in one function: its text, and the function.
+    pub edited: Option<(Arc<str>, Edited)>,
 }
 
 /// A kernel and its schedule.
@@ -486,7 +488,8 @@ impl<'s> Checker<'s> {
         self.symbols.encodings.sort_by_key(|site| (site.span.start, std::cmp::Reverse(site.span.end)));
         let Self { grammar, diagnostics, symbols, kernels, calls, contents, used, defined, .. } = self;
         let (source, tree) = (self.source.clone(), Arc::new(tree));
-        Checked { source, grammar, tree, diagnostics, symbols, kernels, calls, contents, used, defined }
+        let edited = None;
+        Checked { source, grammar, tree, diagnostics, symbols, kernels, calls, contents, used, defined, edited }
     }
 
     pub fn syntax_diagnostic(&self, error: &SyntaxError) -> Diagnostic {

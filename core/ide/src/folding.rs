@@ -5,7 +5,7 @@ use nnz_base::source::Source;
 use nnz_check::{Checked, Grammar, mlir::splits};
 use nnz_syntax::{NodeKind, TokenKind};
 
-use super::brackets::pairs;
+use super::brackets::{Pair, pairs};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FoldKind {
@@ -61,9 +61,13 @@ fn line_of(source: &Source, offset: u32) -> u32 {
 
 /// The line of the closing bracket stays visible.
 fn brackets(checked: &Checked) -> Vec<Fold> {
-    let line = |offset: u32| line_of(&checked.source, offset);
-    let fold = |first: u32, close: u32| Fold { first, last: close.saturating_sub(1), kind: FoldKind::Code };
-    pairs(&checked.tree).iter().map(|pair| fold(line(pair.open.start), line(pair.close.start))).collect()
+    let (lines, mut first) = (&checked.source.lines, 0);
+    let mut fold = |pair: &Pair| {
+        first = lines.line_near(pair.open.start, first);
+        let last = lines.line_near(pair.close.start, first).saturating_sub(1);
+        Fold { first, last, kind: FoldKind::Code }
+    };
+    pairs(&checked.tree).iter().map(&mut fold).filter(|fold| fold.first < fold.last).collect()
 }
 
 /// Statements over several lines; those whose brackets close on the last one are folded by these.
@@ -76,15 +80,19 @@ fn statements(checked: &Checked) -> Vec<Fold> {
 
 fn lines(checked: &Checked) -> Vec<Line> {
     let mut lines = vec![Line::Blank; line_of(&checked.source, checked.source.text.len() as u32) as usize + 1];
-    let line = |offset: u32| line_of(&checked.source, offset) as usize;
-    for (_, token) in checked.tree.tokens_in(0..checked.source.text.len()) {
-        if let Some(line) = lines.get_mut(line(token.span().start)) {
+    let spaces = |kind: TokenKind| matches!(kind, TokenKind::Whitespace | TokenKind::Newline);
+    let mut at = 0;
+    for token in checked.tree.tokens().filter(|token| !spaces(token.kind())) {
+        at = checked.source.lines.line_near(token.span().start, at);
+        if let Some(line) = lines.get_mut(at as usize) {
             let alone = *line == Line::Blank && token.kind() == TokenKind::Comment;
             *line = if alone { Line::Comment } else { Line::Code };
         }
     }
+    at = 0;
     for node in checked.tree.root().children() {
-        if let Some(line) = lines.get_mut(line(node.span().start)) {
+        at = checked.source.lines.line_near(node.span().start, at);
+        if let Some(line) = lines.get_mut(at as usize) {
             *line = if node.kind() == NodeKind::Use { Line::Use } else { Line::Begins };
         }
     }

@@ -16,6 +16,7 @@ mod body;
 mod brackets;
 mod constants;
 mod cursor;
+mod edited;
 mod entry;
 mod flags;
 mod forms;
@@ -52,6 +53,7 @@ use crate::{
     types::{FunctionType, Type},
 };
 use holders::{Holder, Unnamed};
+use items::Others;
 use known::Memory;
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
@@ -80,13 +82,17 @@ pub(crate) fn mistakes(
     known: &mut Known,
     costs: Costs,
 ) -> Vec<Diagnostic> {
-    let memory = Memory::of(std::mem::take(known), costs);
-    let mut reader = Reader::new(checked, dialects, Purpose::Mistakes(memory.into()));
-    reader.sections();
-    if let Purpose::Mistakes(memory) = std::mem::replace(&mut reader.purpose, Purpose::Run) {
-        *known = memory.learnt();
-    }
-    reader.found()
+    let found = edited::mistakes(checked, dialects, (known, costs)).unwrap_or_else(|| {
+        let memory = Memory::of(std::mem::take(known), costs);
+        let mut reader = Reader::new(checked, dialects, Purpose::Mistakes(memory.into()));
+        reader.sections();
+        if let Purpose::Mistakes(memory) = std::mem::replace(&mut reader.purpose, Purpose::Run) {
+            *known = memory.learnt();
+        }
+        reader.found()
+    });
+    known.found_in(&checked.source.text, &found);
+    found
 }
 
 /// The types of what is named at byte `offset`.
@@ -121,6 +127,17 @@ enum Purpose {
     Mistakes(Box<Memory>),
     /// The types at one place, or the function around it: functions that do not hold it are passed over.
     Types(Watch),
+}
+
+impl Purpose {
+    /// A place in the only function that is read, if not all are.
+    fn only(&self) -> Option<(u32, Others)> {
+        match self {
+            Purpose::Run => None,
+            Purpose::Mistakes(memory) => memory.only,
+            Purpose::Types(watch) => Some((watch.offset, Others::Named)),
+        }
+    }
 }
 
 /// A place of the text, and the types of the values that are named there once they are read.
@@ -182,9 +199,9 @@ const MAX_DEPTH: usize = 64;
 
 impl<'c> Reader<'c> {
     fn new(checked: &'c Checked, dialects: &'static Dialects, purpose: Purpose) -> Reader<'c> {
-        let mut tokens = match &purpose {
-            Purpose::Types(watch) => items::tokens_around(checked, watch.offset),
-            Purpose::Run | Purpose::Mistakes(_) => checked.tree.root().tokens().collect(),
+        let mut tokens = match purpose.only() {
+            Some((offset, others)) => items::tokens_around(checked, offset, others),
+            None => checked.tree.root().tokens().collect(),
         };
         location::leave_out(&checked.tree, &mut tokens);
         items::leave_out_broken_maps(checked, &mut tokens);

@@ -11,6 +11,9 @@ use nnz_base::source::Span;
 
 /// Drops from the tokens of a tree, given without trivia, those of locations; values of attributes stay.
 pub fn leave_out(tree: &Tree, tokens: &mut Vec<TokenRef<'_>>) {
+    if !tokens.iter().any(|token| token.kind() == TokenKind::Ident && token.text() == "loc") {
+        return;
+    }
     let nodes = tree.root().descendants().filter(|node| node.kind() == NodeKind::Location);
     let trailing: Vec<Span> = nodes.filter(|node| !is_value(*node)).map(NodeRef::span).collect();
     if trailing.is_empty() {

@@ -8,14 +8,14 @@ use tower_lsp::{jsonrpc::Result, lsp_types::*};
 use crate::{
     abilities::{Abilities, EXECUTE, OPEN_VIEW},
     address::{encoded, spelled},
-    ask::{OpenDocument, ask},
+    ask::{OpenDocument, ask_long},
 };
 
 pub(crate) async fn answer(params: CodeLensParams, abilities: Abilities) -> Result<Option<Vec<CodeLens>>> {
     if !abilities.opens_views && !abilities.executes {
         return Ok(None);
     }
-    ask(params.text_document.uri, move |target| {
+    ask_long(params.text_document.uri, move |target| {
         let checked = target.document.checked();
         let executables = if abilities.executes { checked.executables() } else { Vec::new() };
         let kernels = if abilities.opens_views { checked.kernels() } else { Vec::new() };

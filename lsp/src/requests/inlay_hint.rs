@@ -3,10 +3,10 @@
 use nnz_core::ide::inlay;
 use tower_lsp::{jsonrpc::Result, lsp_types::*};
 
-use crate::ask::{OpenDocument, ask};
+use crate::ask::{OpenDocument, ask_long};
 
 pub(crate) async fn answer(params: InlayHintParams, wanted: u8) -> Result<Option<Vec<InlayHint>>> {
-    ask(params.text_document.uri, move |target| {
+    ask_long(params.text_document.uri, move |target| {
         let range = target.offset(params.range.start)..target.offset(params.range.end);
         let is_wanted = |kind: inlay::HintKind| wanted & bit(kind) != 0;
         let found = target.document.checked().inlay_hints(range, &is_wanted, &|| target.is_cancelled());

@@ -4,7 +4,7 @@ use nnz_core::ide::names::{Access, Named, Place};
 use tower_lsp::{jsonrpc::Result, lsp_types::*};
 
 use crate::{
-    ask::{OpenDocument, ask},
+    ask::{OpenDocument, ask_long},
     store::Shared,
     to_proto,
 };
@@ -12,7 +12,7 @@ use crate::{
 pub(crate) async fn answer(params: ReferenceParams, documents: Shared) -> Result<Option<Vec<Location>>> {
     let TextDocumentPositionParams { text_document, position } = params.text_document_position;
     let declaration = params.context.include_declaration;
-    ask(text_document.uri, move |target| {
+    ask_long(text_document.uri, move |target| {
         let (checked, offset) = (target.document.checked(), target.offset(position));
         let Ok(named) = checked.prepare_rename(offset) else {
             let spans = checked.references(offset, declaration);

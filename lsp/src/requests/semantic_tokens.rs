@@ -9,7 +9,7 @@ use std::{
 use tower_lsp::{jsonrpc::Result, lsp_types::*};
 
 use crate::{
-    ask::{OpenDocument, ask},
+    ask::{OpenDocument, ask_long},
     to_proto,
 };
 
@@ -68,7 +68,7 @@ impl Sent {
 }
 
 pub(crate) async fn full(params: SemanticTokensParams, sent: Sent) -> Result<Option<SemanticTokensResult>> {
-    ask(params.text_document.uri, move |target| Some(whole(target, &sent).into())).await
+    ask_long(params.text_document.uri, move |target| Some(whole(target, &sent).into())).await
 }
 
 /// The tokens of a text, which are kept.
@@ -82,7 +82,7 @@ pub(crate) async fn delta(
     params: SemanticTokensDeltaParams,
     sent: Sent,
 ) -> Result<Option<SemanticTokensFullDeltaResult>> {
-    ask(params.text_document.uri, move |target| {
+    ask_long(params.text_document.uri, move |target| {
         let before = sent.find(&target.url, &params.previous_result_id);
         let SemanticTokens { result_id, data } = whole(target, &sent);
         Some(match before {
@@ -110,7 +110,7 @@ fn edits(before: &[SemanticToken], after: &[SemanticToken]) -> Vec<SemanticToken
 }
 
 pub(crate) async fn range(params: SemanticTokensRangeParams) -> Result<Option<SemanticTokensRangeResult>> {
-    ask(params.text_document.uri, move |target| {
+    ask_long(params.text_document.uri, move |target| {
         let range = target.offset(params.range.start)..target.offset(params.range.end);
         Some(SemanticTokens { result_id: None, data: tokens_in(target, range) }.into())
     })

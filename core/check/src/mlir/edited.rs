@@ -33,7 +33,8 @@ pub fn check_edited(before: &Checked, source: &Source) -> Option<Checked> {
     let uses_alike =
         aliases_used(before, edited.before, |span| edited.moved(span)) == aliases_used(&part, edited.now, |span| span);
     let symbols = (names_alike && uses_alike).then(|| merged(before, &part, edited))??;
-    Some(Checked { diagnostics, symbols, ..part })
+    let edited = Some((before.source.text.clone(), edited));
+    Some(Checked { diagnostics, symbols, edited, ..part })
 }
 
 /// Whether a section may end in `span`.

@@ -1,6 +1,8 @@
 //! The items of a file: aliases, functions, and the modules around them.
 
-use super::{Purpose, Reader};
+use std::collections::HashSet;
+
+use super::Reader;
 use crate::{
     ir::{Function, FunctionId, Module},
     mistake::{Mistake, Read},
@@ -12,22 +14,42 @@ use nnz_base::{
 use nnz_check::Checked;
 use nnz_syntax::{self as syntax, NodeKind, NodeRef, TokenKind, TokenRef};
 
+/// Which functions are there besides the one that is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Others {
+    /// Those that it names.
+    Named,
+    All,
+}
+
 /// The tokens of a text without the bodies of functions that do not contain `offset`, whose types do not matter
-/// there.
-pub(super) fn tokens_around(checked: &Checked, offset: u32) -> Vec<TokenRef<'_>> {
+/// there, and without functions that do not matter at all.
+pub(super) fn tokens_around(checked: &Checked, offset: u32, others: Others) -> Vec<TokenRef<'_>> {
+    let functions = || checked.tree.root().children_of(NodeKind::Function);
+    let is_here = |function: &NodeRef<'_>| function.span().touches(offset as usize);
+    let names: HashSet<&str> = functions().filter(is_here).flat_map(names_in).collect();
     let mut tokens = Vec::new();
     let mut from = 0;
-    for function in checked.tree.root().children_of(NodeKind::Function) {
+    for function in functions().filter(|function| !is_here(function) && ends_with_brace(*function)) {
         let span = function.span();
-        if !span.touches(offset as usize) && ends_with_brace(function) {
-            let head = head_end(function);
-            tokens.extend(checked.tree.tokens_in(from..head as usize).map(|(_, token)| token));
-            from = span.end as usize;
-        }
+        let known = name_of(function).is_none_or(|name| names.contains(name)) || others == Others::All;
+        let end = if known { head_end(function) } else { span.start };
+        tokens.extend(checked.tree.tokens_in(from..end as usize).map(|(_, token)| token));
+        from = span.end as usize;
     }
     tokens.extend(checked.tree.tokens_in(from..checked.tree.text().len()).map(|(_, token)| token));
     tokens.retain(|token| !token.kind().is_trivia());
     tokens
+}
+
+fn names_in(function: NodeRef<'_>) -> impl Iterator<Item = &str> {
+    function.tokens().filter(|token| token.kind() == TokenKind::AtId).map(TokenRef::text)
+}
+
+/// The name behind `func.func` and `private`.
+fn name_of(function: NodeRef<'_>) -> Option<&str> {
+    let name = function.tokens().take(3).find(|token| token.kind() == TokenKind::AtId)?;
+    Some(name.text())
 }
 
 /// Leaves out what is inside of broken maps, whose brackets may not match.
@@ -42,6 +64,12 @@ pub(super) fn leave_out_broken_maps(checked: &Checked, tokens: &mut Vec<TokenRef
 
 fn ends_with_brace(function: NodeRef<'_>) -> bool {
     function.text().ends_with('}')
+}
+
+/// Where the first brace of the function at a place stands that opens no encoding.
+pub(super) fn head_end_at(checked: &Checked, place: Span) -> Option<u32> {
+    let mut functions = checked.tree.root().children_of(NodeKind::Function);
+    functions.find(|function| function.span() == place).map(head_end)
 }
 
 /// Where the first brace of a function stands that opens no encoding.
@@ -141,10 +169,10 @@ impl Reader<'_> {
 
     /// Passes over a function that does not hold the place whose types are asked for.
     fn passes(&mut self) -> bool {
-        let Purpose::Types(watch) = &self.purpose else { return false };
+        let Some((offset, _)) = self.purpose.only() else { return false };
         let next = self.next_item();
-        let behind = self.tokens.get(next).is_none_or(|token| watch.offset < token.span().start);
-        let passes = self.at_function() && !(self.span().start <= watch.offset && behind);
+        let behind = self.tokens.get(next).is_none_or(|token| offset < token.span().start);
+        let passes = self.at_function() && !(self.span().start <= offset && behind);
         if passes {
             self.at = next;
         }

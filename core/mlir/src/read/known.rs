@@ -8,9 +8,10 @@
 use std::{
     collections::HashMap,
     hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
 };
 
-use super::{Costs, Purpose, Reader};
+use super::{Costs, Others, Purpose, Reader};
 use nnz_base::{diagnostic::Diagnostic, source::Span};
 use nnz_check::Checked;
 
@@ -19,7 +20,22 @@ type Fingerprint = u64;
 
 /// The diagnostics of the functions of one version of a text.
 #[derive(Debug, Default)]
-pub struct Known(HashMap<Fingerprint, Kept>);
+pub struct Known {
+    functions: HashMap<Fingerprint, Kept>,
+    /// All that was found in the last version, and its text.
+    last: Option<(Arc<str>, Vec<Diagnostic>)>,
+}
+
+impl Known {
+    pub(super) fn found_in(&mut self, text: &Arc<str>, found: &[Diagnostic]) {
+        self.last = Some((text.clone(), found.to_vec()));
+    }
+    /// What was found in a text, if that was the last one.
+    pub(super) fn last_of(&self, text: &Arc<str>) -> Option<&[Diagnostic]> {
+        let (last, found) = self.last.as_ref()?;
+        Arc::ptr_eq(last, text).then_some(found)
+    }
+}
 
 /// What was found in one function.
 #[derive(Debug)]
@@ -37,6 +53,8 @@ struct Kept {
 /// The state of the cache while a text is read.
 pub(super) struct Memory {
     pub(super) costs: Costs,
+    /// A place in the only function that is read, if not all are.
+    pub(super) only: Option<(u32, Others)>,
     before: Known,
     now: Known,
     /// The aliases of this section so far.
@@ -47,7 +65,8 @@ pub(super) struct Memory {
 
 impl Memory {
     pub(super) fn of(before: Known, costs: Costs) -> Memory {
-        Memory { costs, before, now: Known::default(), aliases: DefaultHasher::new(), heads: DefaultHasher::new() }
+        let (now, aliases, heads) = (Known::default(), DefaultHasher::new(), DefaultHasher::new());
+        Memory { costs, only: None, before, now, aliases, heads }
     }
     /// The cache after the text was read, without functions that are gone.
     pub(super) fn learnt(self) -> Known {
@@ -56,11 +75,11 @@ impl Memory {
 
     fn recall(&mut self, key: Fingerprint) -> Option<&Kept> {
         let heads = self.heads.finish();
-        let Known(before) = &mut self.before;
-        if let Some(kept) = before.remove(&key).filter(|kept| kept.heads.is_none_or(|known| known == heads)) {
-            self.now.0.insert(key, kept);
+        let before = self.before.functions.remove(&key);
+        if let Some(kept) = before.filter(|kept| kept.heads.is_none_or(|known| known == heads)) {
+            self.now.functions.insert(key, kept);
         }
-        self.now.0.get(&key)
+        self.now.functions.get(&key)
     }
 }
 
@@ -141,7 +160,8 @@ impl Reader<'_> {
         places.for_each(|(_, span)| *span = span.relative_to(from));
         let Purpose::Mistakes(memory) = &mut self.purpose else { return };
         let heads = self.asks.get().then(|| memory.heads.finish());
-        memory.now.0.insert(key, Kept { tokens: self.at - start, heads, silent: self.silent - silent, diagnostics });
+        let kept = Kept { tokens: self.at - start, heads, silent: self.silent - silent, diagnostics };
+        memory.now.functions.insert(key, kept);
     }
 }
 
