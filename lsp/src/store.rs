@@ -57,7 +57,8 @@ impl Document {
 
     /// As the next version of `old`, with what its check has left.
     fn after(self, old: &Document) -> Arc<Document> {
-        let before = old.alone.get().cloned().or_else(|| old.take_before());
+        let checked = old.checked.get().or(old.alone.get());
+        let before = checked.cloned().or_else(|| old.take_before());
         Arc::new(Document { known: old.known.clone(), before: Mutex::new(before), ..self })
     }
 
@@ -69,14 +70,14 @@ impl Document {
 
     fn check(&self) -> Arc<dyn Answers> {
         match self.uses() {
-            true => self.language.check_with(&self.source, &self.shelf),
+            true => self.language.check_after(self.take_before().as_deref(), &self.source, Some(&self.shelf)),
             false => self.checked_alone(),
         }
     }
 
     /// The result of a check without the files that it uses, because documents may use each other.
     pub(crate) fn checked_alone(&self) -> Arc<dyn Answers> {
-        let check = || self.language.check_after(self.take_before().as_deref(), &self.source);
+        let check = || self.language.check_after(self.take_before().as_deref(), &self.source, None);
         self.alone.get_or_init(check).clone()
     }
 

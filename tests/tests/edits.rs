@@ -131,7 +131,7 @@ const PROGRAMS: Language =
 const SESSIONS: Language = Language {
     front_end: &NOTATION,
     check: |source| session::check_session(source, &Scope::default()),
-    check_edited: session::check_edited,
+    check_edited: |before, source| session::check_edited(before, source, None),
     words: SESSION_WORDS,
 };
 
@@ -146,7 +146,7 @@ struct Kept {
 fn found(language: &Language, text: &str, kept: &mut Kept) -> [Vec<Diagnostic>; 2] {
     let source = Source::new(FileId(0), "edited", text);
     let fresh = language.front_end.check_alone(&source).diagnostics(&mut Known::default(), &|| false);
-    let checked = language.front_end.check_after(kept.before.as_deref(), &source);
+    let checked = language.front_end.check_after(kept.before.as_deref(), &source, None);
     let found = checked.diagnostics(&mut kept.known, &|| false);
     kept.before = Some(checked);
     [fresh, found]

@@ -76,8 +76,32 @@ pub struct CheckedKernel {
     /// The place of the right side.
     pub span: Span,
     /// Where each tensor stands.
-    pub places: Vec<Span>,
+    pub places: Places,
     pub scheduled: schedule::Scheduled,
+}
+
+/// Places in one statement; cheap to clone, and to move with the statement.
+#[derive(Clone, Debug)]
+pub struct Places {
+    /// All stand behind it.
+    from: Span,
+    relative: Arc<[Span]>,
+}
+
+impl Places {
+    fn new(places: &[Span]) -> Places {
+        let from = places.iter().map(|place| place.start).min().unwrap_or(0);
+        Places {
+            from: Span { start: from, end: from },
+            relative: places.iter().map(|at| at.relative_to(from)).collect(),
+        }
+    }
+    pub fn get(&self, at: usize) -> Option<Span> {
+        self.relative.get(at).map(|place| place.moved_by(self.from.start))
+    }
+    pub fn last(&self) -> Option<Span> {
+        self.get(self.relative.len().checked_sub(1)?)
+    }
 }
 
 /// A call of a function of a file in use.
@@ -131,7 +155,7 @@ pub enum DefinitionKind {
     /// `!t = tensor<...>`; `None` if it is broken or no tensor.
     Type(Option<TensorType>),
     /// A tensor of the nnz notation; `None` if it is broken.
-    Tensor(Option<scope::PartialType>),
+    Tensor(Option<Arc<scope::PartialType>>),
     /// A scalar of the nnz notation; `None` if it is broken.
     Scalar(Option<nnz_base::element::Element>),
     /// `%x`

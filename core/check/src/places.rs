@@ -69,7 +69,7 @@ impl Placed for CheckedKernel {
     fn places(&mut self) -> impl Iterator<Item = &mut Span> {
         let steps = self.scheduled.places.iter_mut();
         let steps = steps.flat_map(|step| std::iter::once(&mut step.whole).chain(&mut step.arguments));
-        std::iter::once(&mut self.span).chain(&mut self.places).chain(steps)
+        [&mut self.span, &mut self.places.from].into_iter().chain(steps)
     }
 }
 

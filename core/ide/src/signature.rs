@@ -102,7 +102,7 @@ fn tensor<'c>(checked: &'c Checked, name: &str) -> Option<&'c PartialType> {
         if let DefinitionKind::Tensor(Some(ty)) = &definition.kind
             && checked.source.slice(definition.name) == name
         {
-            Some(ty)
+            Some(&**ty)
         } else {
             None
         }

@@ -6,7 +6,11 @@ use nnz_base::{
     diagnostic::{Diagnostic, Edit},
     source::{Source, Span},
 };
-use nnz_check::{Checked, command::View, used::UsedFile};
+use nnz_check::{
+    Checked,
+    command::View,
+    used::{Files, UsedFile},
+};
 use nnz_ide::{
     calls::{self, Callable, Calls},
     complete::{Completion, CompletionKind, Folders, complete},
@@ -41,14 +45,14 @@ pub(crate) struct Text {
     pub(crate) edited: Edited,
 }
 
-pub(crate) type Edited = fn(&Checked, &Source) -> Option<Checked>;
+pub(crate) type Edited = fn(&Checked, &Source, Option<&dyn Files>) -> Option<Checked>;
 
 impl Answers for Text {
     fn diagnostics(&self, known: &mut Known, cancelled: &dyn Fn() -> bool) -> Vec<Diagnostic> {
         (self.diagnostics)(&self.checked, known, cancelled)
     }
-    fn edited(&self, source: &Source) -> Option<Arc<dyn Answers>> {
-        let checked = Arc::new((self.edited)(&self.checked, source)?);
+    fn edited(&self, source: &Source, files: Option<&dyn Files>) -> Option<Arc<dyn Answers>> {
+        let checked = Arc::new((self.edited)(&self.checked, source, files)?);
         Some(Arc::new(Text { checked, ..*self }))
     }
     fn used(&self) -> Option<UsedFile> {

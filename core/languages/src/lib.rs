@@ -74,14 +74,20 @@ impl FrontEnd {
         (self.check)(source, Context { scope: &Scope::default(), files: None })
     }
 
-    /// As [`FrontEnd::check_alone`], for a text that replaces another.
-    pub fn check_after(&self, before: Option<&dyn Answers>, source: &Source) -> Arc<dyn Answers> {
-        before.and_then(|before| before.edited(source)).unwrap_or_else(|| self.check_alone(source))
+    /// Checks a text that replaces another, with the files that it uses; without them as [`FrontEnd::check_alone`].
+    pub fn check_after(
+        &self,
+        before: Option<&dyn Answers>,
+        source: &Source,
+        files: Option<&dyn Files>,
+    ) -> Arc<dyn Answers> {
+        let afresh = || (self.check)(source, Context { scope: &Scope::default(), files });
+        before.and_then(|before| before.edited(source, files)).unwrap_or_else(afresh)
     }
 
     /// Checks a text with the files that it uses.
     pub fn check_with(&self, source: &Source, files: &dyn Files) -> Arc<dyn Answers> {
-        (self.check)(source, Context { scope: &Scope::default(), files: Some(files) })
+        self.check_after(None, source, Some(files))
     }
 
     /// Whether a text is of functions that run by themselves.

@@ -24,7 +24,12 @@ pub static MLIR: FrontEnd = FrontEnd {
 fn check(source: &Source, _: Context<'_>) -> Arc<dyn Answers> {
     let diagnostics = |checked: &Checked, known: &mut Known, _: &dyn Fn() -> bool| of_program(checked, known.of());
     let checked = Arc::new(check_mlir(source));
-    Arc::new(Text { checked, diagnostics, used: |checked| used(checked.clone()), edited: check_edited })
+    Arc::new(Text {
+        checked,
+        diagnostics,
+        used: |checked| used(checked.clone()),
+        edited: |before, source, _| check_edited(before, source),
+    })
 }
 
 fn program(source: &Source) -> Program {

@@ -26,11 +26,11 @@ pub static NOTATION: FrontEnd = FrontEnd {
 };
 
 fn check(source: &Source, Context { scope, files }: Context<'_>) -> Arc<dyn Answers> {
-    let (checked, edited): (Checked, Edited) = match files {
-        Some(files) => (check_session_with(source, scope, files), |_, _| None),
-        None if !scope.is_empty() => (check_session(source, scope), |_, _| None),
-        None => (check_session(source, scope), check_edited),
+    let checked = match files {
+        Some(files) => check_session_with(source, scope, files),
+        None => check_session(source, scope),
     };
+    let edited: Edited = if scope.is_empty() { check_edited } else { |_, _, _| None };
     let diagnostics =
         |checked: &Checked, known: &mut Known, cancelled: &dyn Fn() -> bool| of_session(checked, known.of(), cancelled);
     Arc::new(Text { checked: Arc::new(checked), diagnostics, used, edited })

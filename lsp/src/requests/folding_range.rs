@@ -6,7 +6,8 @@ use tower_lsp::{jsonrpc::Result, lsp_types::*};
 use crate::ask::ask_long;
 
 pub(crate) async fn answer(params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
-    ask_long(params.text_document.uri, |target| Some(target.document.checked().folds().iter().map(range).collect())).await
+    ask_long(params.text_document.uri, |target| Some(target.document.checked().folds().iter().map(range).collect()))
+        .await
 }
 
 fn range(fold: &Fold) -> FoldingRange {

@@ -17,6 +17,7 @@ use crate::{
     places::{self, Placed},
     scope::Scope,
     starting_in,
+    used::Files,
 };
 use nnz_base::source::{Change, Source, Span};
 use nnz_storage::{Triplets, generate::Count};
@@ -25,14 +26,15 @@ use nnz_syntax::{
     session::{Statement as Cut, edited, parse, statements},
 };
 
-/// The check of a text that replaces one that was checked; `None` where all must be checked.
-pub fn check_edited(before: &Checked, source: &Source) -> Option<Checked> {
+/// The check of a text that replaces one that was checked; `None` where all must be checked. `files` are those that it may
+/// read; they may have changed.
+pub fn check_edited(before: &Checked, source: &Source, files: Option<&dyn Files>) -> Option<Checked> {
     let tree = edited(&before.tree, &source.text).map_or_else(|| parse(source.text.clone()), |(tree, _)| tree);
     if uses_files(&before.tree) || uses_files(&tree) {
         return None;
     }
     let (scope, old, new) = (Scope::default(), statements(&before.tree), statements(&tree));
-    let mut check = Check::new(before, source, (&old, &scope));
+    let mut check = Check::new((before, &old), File::new(source, &scope, files));
     check.all(&new)?;
     let c = check.file.c;
     Some(c.snapshot(tree))
@@ -59,10 +61,9 @@ struct Check<'s> {
 }
 
 impl<'s> Check<'s> {
-    fn new(before: &'s Checked, source: &'s Source, (old, scope): (&'s [Cut<'s>], &'s Scope)) -> Check<'s> {
-        let Change { before: from, now } = Change::between(&before.source.text, &source.text);
+    fn new((before, old): (&'s Checked, &'s [Cut<'s>]), file: File<'s>) -> Check<'s> {
+        let Change { before: from, now } = Change::between(&before.source.text, &file.c.source.text);
         let ids = vec![None; before.symbols.definitions.len()];
-        let file = File::new(source, scope, None);
         let (edited, changed) = (Edited { before: from, now }, HashSet::new());
         Check { before, old, edited, file, changed, ids, kept: 0..0, learned: 0 }
     }
@@ -101,7 +102,7 @@ impl<'s> Check<'s> {
     /// A statement with the text of the old one number `at`.
     fn one(&mut self, at: usize, cut: &Cut<'_>) -> Option<()> {
         let mut told = starting_in(&self.before.diagnostics, self.places(&(at..at + 1)), |one| one.primary.span);
-        if !cut.errors.is_empty() || told.next().is_some() || self.names_changed(cut) {
+        if !cut.errors.is_empty() || told.next().is_some() || self.names_changed(cut) || self.file.may_read(cut) {
             return self.anew(at..at + 1, std::slice::from_ref(cut)).map(drop);
         }
         if self.kept.is_empty() {

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use super::{Init, ProgramCall, Statement, quoted, statement, syntax_errors, word};
 use crate::{
-    Checked, CheckedCall, CheckedKernel, Checker, Contents, DefId, DefinitionKind,
+    Checked, CheckedCall, CheckedKernel, Checker, Contents, DefId, DefinitionKind, Places,
     command::Command,
     kernel::{self, KernelStatement},
     literal::Literal,
@@ -166,6 +166,12 @@ impl<'s> File<'s> {
         }
     }
 
+    /// Whether what is found in a statement may depend on files, or it writes some.
+    pub(super) fn may_read(&self, cut: &syntax::session::Statement<'_>) -> bool {
+        let names_file = |kind| matches!(kind, NodeKind::Read | NodeKind::ProgramCall | NodeKind::StringArg);
+        self.files.is_some() && cut.node.is_some_and(|node| node.descendants().any(|part| names_file(part.kind())))
+    }
+
     /// Files of data that are not there, and that no statement before may have written.
     fn look_for_data(&mut self, statement: &Statement) {
         for path in statement.reads() {
@@ -251,7 +257,7 @@ impl<'s> File<'s> {
 fn kind_of(meaning: &Meaning) -> DefinitionKind {
     match meaning {
         Meaning::Scalar(element) => DefinitionKind::Scalar(Some(*element)),
-        Meaning::Tensor(ty) => DefinitionKind::Tensor(Some(ty.clone())),
+        Meaning::Tensor(ty) => DefinitionKind::Tensor(Some(Arc::new(ty.clone()))),
         Meaning::Encoding(_) | Meaning::Broken => DefinitionKind::Tensor(None),
     }
 }
@@ -271,7 +277,7 @@ fn entries_of(literal: &Literal) -> (Count, Option<Arc<Triplets>>) {
 fn kernel_of(statement: &Statement) -> Option<CheckedKernel> {
     let (Statement::Kernel(statement) | Statement::Compute(statement)) = statement else { return None };
     let KernelStatement { kernel: Some(kernel), places, scheduled, expr_span, .. } = statement else { return None };
-    let (kernel, places, scheduled) = (Arc::new(kernel.clone()), places.clone(), scheduled.clone());
+    let (kernel, places, scheduled) = (Arc::new(kernel.clone()), Places::new(places), scheduled.clone());
     Some(CheckedKernel { kernel, span: *expr_span, places, scheduled })
 }
 

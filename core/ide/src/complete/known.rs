@@ -85,7 +85,7 @@ fn is_value(kind: &DefinitionKind) -> bool {
 
 fn type_text(kind: &DefinitionKind) -> Option<String> {
     match kind {
-        DefinitionKind::Tensor(ty) => ty.as_ref().map(PartialType::to_string),
+        DefinitionKind::Tensor(ty) => ty.as_deref().map(PartialType::to_string),
         DefinitionKind::Scalar(element) => element.map(|element| element.to_string()),
         DefinitionKind::Encoding(_) | DefinitionKind::Attribute | DefinitionKind::Type(_) => None,
         DefinitionKind::Value | DefinitionKind::Function | DefinitionKind::Block => None,

@@ -38,7 +38,7 @@ fn of_kernel(checked: &Checked, known: &CheckedKernel) -> Vec<InlayHint> {
     let plan = &outline.lowered().plan;
     let end = scheduled.places.last().map_or(span.end, |step| step.whole.end);
     let converted = plan.derived.iter().filter_map(|derived| {
-        let place: Span = places.get(derived.from.index()).copied()?;
+        let place: Span = places.get(derived.from.index())?;
         let name = checked.tree.token_at(place.start as usize)?;
         Some(conversion(name.span().end, format_name(plan.kernel.tensor(derived.tensor).encoding.as_deref()?)))
     });

@@ -106,7 +106,7 @@ fn define(source: &Source, definitions: &[Definition], scope: &mut Scope) {
     for known in definitions {
         let meaning = match &known.kind {
             DefinitionKind::Encoding(Some(encoding)) => Meaning::Encoding(encoding.clone()),
-            DefinitionKind::Tensor(Some(ty)) => Meaning::Tensor(ty.clone()),
+            DefinitionKind::Tensor(Some(ty)) => Meaning::Tensor((**ty).clone()),
             DefinitionKind::Scalar(Some(element)) => Meaning::Scalar(*element),
             DefinitionKind::Encoding(None) | DefinitionKind::Tensor(None) | DefinitionKind::Scalar(None) => {
                 Meaning::Broken

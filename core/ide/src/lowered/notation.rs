@@ -70,7 +70,7 @@ fn found(checked: &Checked, place: &KernelPlace, node: NodeRef<'_>) -> Result<Fo
     if node.kind() == NodeKind::Definition {
         return assumed::conversion(checked, place, converted(node).ok_or(Missing::Types)?);
     }
-    let known = checked.kernels.iter().find(|kernel| kernel.places.last() == Some(&place.selection));
+    let known = checked.kernels.iter().find(|kernel| kernel.places.last() == Some(place.selection));
     match known {
         Some(known) => {
             let (kernel, schedule) = ((*known.kernel).clone(), known.scheduled.schedule.clone());
