@@ -209,16 +209,73 @@ fn edits_are_small() {
     assert_eq!(edits, [(10..11, "")]);
 }
 
-/// The work for a text of ten times the length is not a hundred times as much.
+/// A text with a character more, less or another one.
+fn mutated(text: &str, rng: &mut ChaCha8Rng) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    let at = rng.random_range(0..characters.len());
+    match rng.random_range(0..3) {
+        0 => drop(characters.remove(at)),
+        1 => characters
+            .insert(at, ['(', ']', '}', ',', '-', '\n', ' ', '/', '<', ';', ':', '='][rng.random_range(0..12)]),
+        _ => characters.swap(at, rng.random_range(0..text.chars().count())),
+    }
+    characters.into_iter().collect()
+}
+
+#[test]
+fn texts_with_slips_are_formatted_without_harm() {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    for (name, text) in all_texts() {
+        for lines in text.lines().collect::<Vec<_>>().chunks(12) {
+            let text = mutated(&(lines.join("\n") + "\n"), &mut rng);
+            let now = formatted(&name, &text);
+            assert_eq!(without_blanks(&now), without_blanks(&text), "{name}\n{text}");
+            assert_eq!(formatted(&name, &now), now, "{name}: a second time\n{text}");
+            if now != text {
+                same_is_found(&name, &text, &now);
+            }
+        }
+    }
+}
+
 #[test]
 fn long_texts_take_their_length() {
-    let line = "y(i)=A(i,j)*x(j) // c\nB:CSR=[[1,2],\n[3,4]]\n#c=#sparse_tensor.encoding<{map=(i)->(i:dense)}>\n";
-    let time = |copies: usize| {
-        let checked = checked("a.nnz", &line.repeat(copies));
-        let start = std::time::Instant::now();
-        assert!(!checked.formatting(Style::default(), &Part::Whole).edits.is_empty());
-        start.elapsed()
+    let encoding = |inside: &str| format!("#c=#sparse_tensor.encoding<{{map=(i)->(i:dense){inside}}}>\n");
+    let line = "y(i)=A(i,j)*x(j) // c\nB:CSR=[[1,2],\n[3,4]]\n".to_string() + &encoding("");
+    takes_its_length("a.nnz", &|copies| line.repeat(copies));
+    takes_its_length("a.nnz", &|copies| "x=1;".repeat(4 * copies));
+    takes_its_length("a.nnz", &|copies| encoding(&(",\n".to_string() + &"// c\n".repeat(4 * copies))));
+    takes_its_length("a.mlir", &|copies| format!("#t={{{}a=1}}", "b=[{// c\nc=1}],".repeat(copies)));
+}
+
+/// Neither deep nesting nor a long line moves all other lines far to the right.
+#[test]
+fn long_lines_and_nesting_do_not_blow_a_text_up() {
+    let many = 2000;
+    let nested = format!("#t={{{}a=1{}}}\n", "b={\n".repeat(many), "}".repeat(many));
+    let below = format!("x=[{}\n{}]\n", "1,".repeat(many), "1,\n".repeat(many));
+    let within = format!("x=sparse<[[{}0]],[\n{}1]>\n", "1,".repeat(many), "1,\n".repeat(many));
+    let comments = format!("x=[{}1] // a\n{}", "1,".repeat(many), "y=1 // b\n".repeat(many));
+    let wide = format!("x=[[{}],\n{}[1]]\n", "1".repeat(many), "[1],\n".repeat(many));
+    for (name, text) in [("a.mlir", nested), ("a.nnz", below), ("a.nnz", within), ("a.nnz", comments), ("a.nnz", wide)]
+    {
+        let now = formatted(name, &text);
+        assert!(now.len() < 8 * text.len(), "{} bytes become {}", text.len(), now.len());
+        assert_eq!(formatted(name, &now), now);
+    }
+}
+
+/// The work for a text of eight times the length is not 64 times as much.
+fn takes_its_length(name: &str, text: &dyn Fn(usize) -> String) {
+    let least = |copies: usize| {
+        let checked = checked(name, &text(copies));
+        let time = |_| {
+            let start = std::time::Instant::now();
+            assert!(!checked.formatting(Style::default(), &Part::Whole).edits.is_empty());
+            start.elapsed()
+        };
+        (0..3).map(time).min().unwrap()
     };
-    let (short, long) = ((0..3).map(|_| time(100)).min().unwrap(), time(2000));
-    assert!(long < short * 100, "{short:?} for 400 lines, {long:?} for 8,000");
+    let (short, long) = (least(500), least(4000));
+    assert!(long < short * 40, "{short:?}, and {long:?} for a text of eight times the length");
 }

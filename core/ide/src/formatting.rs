@@ -8,6 +8,7 @@ mod aliases;
 mod blanks;
 mod columns;
 mod edits;
+mod matrices;
 mod pieces;
 mod statements;
 

@@ -12,6 +12,9 @@ use super::{
     pieces::Piece,
 };
 
+/// What is nested deeper keeps its lines: no hand-written text comes near.
+const DEEPEST: usize = 32;
+
 /// The gaps in front of all pieces but the first; `None` for what has comments or breaks where there is no place for them.
 pub(super) fn laid_out(pieces: &[Piece<'_>], indent: Indent, style: Style) -> Option<Vec<Space>> {
     let angles = angles(pieces)?;
@@ -59,19 +62,22 @@ fn angles(pieces: &[Piece<'_>]) -> Option<Vec<bool>> {
 
 fn groups(pieces: &[Piece<'_>], angles: &[bool]) -> Option<Groups> {
     let mut groups: Groups = vec![None; pieces.len()];
-    let mut open: Vec<Group> = Vec::new();
+    let (mut open, places): (Vec<Group>, _) = (Vec::new(), places(pieces));
     for (at, piece) in pieces.iter().enumerate().filter(|(at, _)| !angles[*at]) {
         match piece.kind {
-            TokenKind::Comment if !may_stand(pieces, at) => return None,
-            TokenKind::Comment => open.iter_mut().for_each(|group| group.forced = true),
+            TokenKind::Comment if !places[at] => return None,
+            TokenKind::Comment => open.last_mut()?.forced = true,
             kind if kind.closing().is_some() => {
                 let forced = kind != TokenKind::LParen && is_opened(pieces, at);
                 open.push(Group { open: at, close: at, forced });
-                open.iter_mut().for_each(|group| group.forced |= forced);
+                if open.len() > DEEPEST {
+                    return None;
+                }
             }
             kind if closes(kind) => {
                 let group = Group { close: at, ..open.pop()? };
                 groups[group.open] = Some(group);
+                open.last_mut().into_iter().for_each(|outer| outer.forced |= group.forced);
             }
             _ => {}
         }
@@ -84,12 +90,21 @@ fn is_opened(pieces: &[Piece<'_>], at: usize) -> bool {
     pieces.get(at + 1).is_some_and(|next| next.lines > 0 && !closes(next.kind))
 }
 
-/// Whether a comment stands at the beginning of an item, or at the end of the last one.
-fn may_stand(pieces: &[Piece<'_>], at: usize) -> bool {
-    let before = pieces[..at].iter().rev().find(|piece| !piece.is_comment()).map(|piece| piece.kind);
-    let next = pieces[at..].iter().find(|piece| !piece.is_comment()).map(|piece| piece.kind);
-    let begins = |kind: TokenKind| kind == TokenKind::Comma || kind.closing().is_some();
-    before.is_some_and(begins) || next.is_some_and(closes)
+/// For each piece whether a comment may stand there: at the beginning of an item, or at the end of the last one.
+fn places(pieces: &[Piece<'_>]) -> Vec<bool> {
+    let mut places = vec![false; pieces.len()];
+    let begins = |piece: &Piece<'_>| piece.kind == TokenKind::Comma || piece.kind.closing().is_some();
+    let mut may = false;
+    for (place, piece) in places.iter_mut().zip(pieces) {
+        *place = may;
+        may = if piece.is_comment() { may } else { begins(piece) };
+    }
+    let mut may = false;
+    for (place, piece) in places.iter_mut().zip(pieces).rev() {
+        *place |= may;
+        may = if piece.is_comment() { may } else { closes(piece.kind) };
+    }
+    places
 }
 
 /// For each piece the columns in front of it if all are on one line, and at last their sum.
@@ -143,8 +158,8 @@ impl Walk<'_, '_> {
                 let space = self.space(at);
                 match space {
                     Space::Lines(_, indent) => (line, column) = (indent, indent.columns(self.style)),
-                    Space::Blank => column += 1,
-                    Space::Joined | Space::Trailing | Space::Kept | Space::LinesAsIndented(_) => {}
+                    Space::Blanks(count) => column += count,
+                    Space::Trailing | Space::Kept | Space::LinesAsIndented(_) => {}
                 }
                 spaces.push(space);
             }
@@ -165,8 +180,7 @@ impl Walk<'_, '_> {
             Some(open) if before.is_comment() || piece.is_comment() || self.ends_item(at - 1) => {
                 Space::Lines(kept, open.outside.deeper())
             }
-            _ if blank_between(before, piece) => Space::Blank,
-            _ => Space::Joined,
+            _ => Space::Blanks(usize::from(blank_between(before, piece))),
         }
     }
 

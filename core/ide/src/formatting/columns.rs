@@ -2,6 +2,7 @@
 
 use nnz_base::source::is_line_end;
 
+use super::WIDTH;
 use super::edits::{Gap, Sheet, Space, breaks, start_of_line};
 
 /// What stands between code and the longest line's comment.
@@ -11,8 +12,9 @@ const BEFORE_COMMENT: usize = 2;
 pub(super) fn columns_of_comments(sheet: &Sheet, text: &str) -> Vec<usize> {
     let mut blanks = vec![0; sheet.gaps.len()];
     let comments = trailing(sheet, text);
-    // Those of lines that follow one another.
-    for run in comments.chunk_by(|one, next| one.line + 1 == next.line) {
+    // Those of lines that follow one another; a long line would move the others far away.
+    let below = |one: &Trailing, next: &Trailing| one.line + 1 == next.line && one.column.max(next.column) <= WIDTH;
+    for run in comments.chunk_by(below) {
         let longest = run.iter().map(|comment| comment.column).max().unwrap_or(0);
         for comment in run {
             blanks[comment.gap] = longest - comment.column + BEFORE_COMMENT;
@@ -52,7 +54,7 @@ pub(super) fn starts_line(text: &str, gap: &Gap) -> bool {
 
 fn lines(gap: &Gap, text: &str) -> usize {
     match gap.space {
-        Space::Joined | Space::Blank | Space::Trailing => 0,
+        Space::Blanks(_) | Space::Trailing => 0,
         Space::Lines(count, _) | Space::LinesAsIndented(count) => count,
         // What is kept divides runs of comments.
         Space::Kept => 2 * usize::from(starts_line(text, gap)),
@@ -61,16 +63,16 @@ fn lines(gap: &Gap, text: &str) -> usize {
 
 fn blanks(gap: &Gap) -> usize {
     match gap.space {
-        Space::Blank => 1,
+        Space::Blanks(count) => count,
         Space::Kept => gap.place.len(),
-        Space::Joined | Space::Trailing | Space::Lines(..) | Space::LinesAsIndented(_) => 0,
+        Space::Trailing | Space::Lines(..) | Space::LinesAsIndented(_) => 0,
     }
 }
 
 fn indentation(sheet: &Sheet, gap: &Gap, text: &str) -> usize {
     match gap.space {
         Space::Lines(_, indent) => indent.columns(sheet.style),
-        Space::Joined | Space::Blank | Space::Trailing => 0,
+        Space::Blanks(_) | Space::Trailing => 0,
         Space::Kept | Space::LinesAsIndented(_) => gap.place.end - start_of_line(text, gap.place.end),
     }
 }

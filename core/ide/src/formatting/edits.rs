@@ -44,8 +44,7 @@ impl Indent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Space {
     Kept,
-    Joined,
-    Blank,
+    Blanks(usize),
     /// In front of a comment behind other tokens: comments of lines that follow one another stand in one column.
     Trailing,
     /// So many ends of lines; at most one empty line is kept.
@@ -134,8 +133,7 @@ impl Sheet {
         let lines = |count: usize| self.line_end.repeat(count);
         Some(match gap.space {
             Space::Kept => return None,
-            Space::Joined => String::new(),
-            Space::Blank => " ".to_string(),
+            Space::Blanks(count) => " ".repeat(count),
             Space::Trailing => " ".repeat(blanks),
             Space::Lines(count, indent) => lines(count) + &indent.text(self.style),
             Space::LinesAsIndented(count) => {
@@ -211,7 +209,7 @@ fn line_end(text: &str) -> &'static str {
 /// Whether the gap begins a line in the text that it becomes.
 pub(super) fn breaks(gap: &Gap, text: &str) -> bool {
     match gap.space {
-        Space::Joined | Space::Blank | Space::Trailing => false,
+        Space::Blanks(_) | Space::Trailing => false,
         Space::Lines(..) | Space::LinesAsIndented(_) => true,
         Space::Kept => starts_line(text, gap),
     }

@@ -12,10 +12,11 @@ use nnz_syntax::{
 };
 
 use super::{
-    Left, Style, aliases,
+    Left, Style, WIDTH, aliases,
     blanks::blank_between,
     edits::{Gap, Indent, Sheet, Space, Unit, start_of_line},
     is_laid_out,
+    matrices::paddings,
     pieces::{Piece, pieces},
 };
 
@@ -34,7 +35,7 @@ pub(super) fn sheet(checked: &Checked, style: Style, typed: bool) -> Sheet {
     let text = &*checked.source.text;
     let statements = statements(&checked.tree);
     let pieces = pieces(&checked.tree, 0..text.len(), byte_order_mark(text));
-    let cuts: Vec<Cut<'_>> = statements.iter().map(|statement| cut(text, &pieces, statement)).collect();
+    let cuts = cuts(text, &pieces, &statements);
     let mut sheet = Sheet::new(text, style);
     sheet.left = statements.iter().filter_map(left).collect();
     sheet.units =
@@ -63,8 +64,10 @@ fn keep_told(spaces: &mut [Space], pieces: &[Piece<'_>], checked: &Checked) {
         let sign = usize::from(!checked.source.slice(told.primary.span).contains(char::is_alphanumeric));
         let first = pieces.partition_point(|piece| piece.start < start as usize + 1 - sign);
         let behind = pieces.partition_point(|piece| piece.start < end as usize + sign);
-        let inside = pieces.iter().zip(spaces.iter_mut()).take(behind.max(first)).skip(first);
-        inside.for_each(|(piece, space)| *space = as_told(piece, *space));
+        let inside = first..behind.max(first);
+        let pieces = pieces.get(inside.clone()).unwrap_or_default();
+        let spaces_inside = spaces.get_mut(inside).unwrap_or_default();
+        spaces_inside.iter_mut().zip(pieces).for_each(|(space, piece)| *space = as_told(piece, *space));
         if told.code == Code::CommentOperand {
             spaces.get_mut(first.saturating_sub(1)).into_iter().for_each(|space| *space = Space::Kept);
         }
@@ -73,8 +76,7 @@ fn keep_told(spaces: &mut [Space], pieces: &[Piece<'_>], checked: &Checked) {
 
 fn as_told(piece: &Piece<'_>, space: Space) -> Space {
     match space {
-        Space::Blank | Space::Joined if piece.joined => Space::Joined,
-        Space::Blank | Space::Joined => Space::Blank,
+        Space::Blanks(_) => Space::Blanks(usize::from(!piece.joined)),
         Space::Trailing | Space::Kept | Space::Lines(..) | Space::LinesAsIndented(_) => space,
     }
 }
@@ -84,17 +86,18 @@ fn left(statement: &Statement<'_>) -> Option<Left> {
     Some(Left { span: statement.span, error: error.span, message: error.message.clone() })
 }
 
-fn cut<'t>(text: &str, pieces: &[Piece<'t>], statement: &Statement<'t>) -> Cut<'t> {
-    let Span { start, end } = statement.span;
-    let first = pieces.partition_point(|piece| piece.start < start as usize);
-    let line = start_of_line(text, start as usize);
-    let before = &text[line..start as usize];
-    Cut {
-        first,
-        end: pieces.partition_point(|piece| piece.start < end as usize),
-        node: statement.node.filter(|_| statement.errors.is_empty()),
-        column: before.len() - before.trim_start_matches([' ', '\t']).len(),
-    }
+fn cuts<'t>(text: &str, pieces: &[Piece<'t>], statements: &[Statement<'t>]) -> Vec<Cut<'t>> {
+    let mut column = 0;
+    let cut = |statement: &Statement<'t>| {
+        let Span { start, end } = statement.span;
+        let first = pieces.partition_point(|piece| piece.start < start as usize);
+        if pieces.get(first).is_some_and(|piece| piece.lines > 0) || first == 0 {
+            column = start as usize - start_of_line(text, start as usize);
+        }
+        let end = pieces.partition_point(|piece| piece.start < end as usize);
+        Cut { first, end, node: statement.node.filter(|_| statement.errors.is_empty()), column }
+    };
+    statements.iter().map(cut).collect()
 }
 
 /// One line end behind the last token.
@@ -130,8 +133,7 @@ fn between(before: Option<&Piece<'_>>, next: &Piece<'_>, broken: bool) -> Space 
         Some(_) if next.lines > 0 => Space::Lines(next.lines.min(2), first),
         Some(_) if broken => Space::Kept,
         Some(_) if next.is_comment() => Space::Trailing,
-        Some(_) if next.kind == TokenKind::Semicolon => Space::Joined,
-        Some(_) => Space::Blank,
+        Some(_) => Space::Blanks(usize::from(next.kind != TokenKind::Semicolon)),
     }
 }
 
@@ -144,7 +146,7 @@ fn fill(spaces: &mut [Space], pieces: &[Piece<'_>], cut: &Cut<'_>, (stays, style
     let indent = Indent { steps: 0, spaces: if stays { cut.column } else { 0 } };
     let laid_out = node.kind() == NodeKind::AttrAlias && is_laid_out(node);
     let anew = laid_out.then(|| aliases::laid_out(own, indent, style)).flatten();
-    let found = anew.unwrap_or_else(|| by_lines(own, indent));
+    let found = anew.unwrap_or_else(|| by_lines(node, own, indent));
     let inner = spaces.get_mut(cut.first + 1..cut.end).unwrap_or_default();
     inner.iter_mut().zip(found).for_each(|(space, found)| *space = found);
 }
@@ -156,12 +158,13 @@ struct Bracket {
 }
 
 /// The gaps in front of all pieces but the first, with the lines as they are.
-fn by_lines(pieces: &[Piece<'_>], indent: Indent) -> Vec<Space> {
+fn by_lines(node: NodeRef<'_>, pieces: &[Piece<'_>], indent: Indent) -> Vec<Space> {
+    let paddings = paddings(node, pieces);
     let mut lines = Lines { base: indent, line: indent, offset: 0, brackets: Vec::new(), scheduled: false };
     let mut spaces = Vec::new();
     for (at, piece) in pieces.iter().enumerate() {
         if let Some(before) = at.checked_sub(1).and_then(|before| pieces.get(before)) {
-            spaces.push(lines.space(before, piece));
+            spaces.push(lines.space(before, piece, paddings[at]));
         }
         lines.pass(piece, pieces.get(at + 1));
     }
@@ -180,20 +183,16 @@ struct Lines {
 }
 
 impl Lines {
-    fn space(&mut self, before: &Piece<'_>, next: &Piece<'_>) -> Space {
+    fn space(&mut self, before: &Piece<'_>, next: &Piece<'_>, padding: usize) -> Space {
         if next.lines > 0 {
             let indent = self.indent(next);
             (self.line, self.offset) = (indent, 0);
             self.scheduled |= next.node.kind() == NodeKind::Schedule && next.kind == TokenKind::Ident;
             return Space::Lines(next.lines.min(2), indent);
         }
-        let blank = blank_between(before, next);
-        self.offset += usize::from(blank);
-        match (next.is_comment(), blank) {
-            (true, _) => Space::Trailing,
-            (false, true) => Space::Blank,
-            (false, false) => Space::Joined,
-        }
+        let blanks = usize::from(blank_between(before, next)) + padding;
+        self.offset += blanks;
+        if next.is_comment() { Space::Trailing } else { Space::Blanks(blanks) }
     }
 
     fn indent(&self, next: &Piece<'_>) -> Indent {
@@ -211,7 +210,7 @@ impl Lines {
         self.offset += piece.width();
         if opens(piece) {
             let ends_line = next.is_some_and(|next| next.lines > 0 || next.is_comment());
-            self.brackets.push(match ends_line {
+            self.brackets.push(match ends_line || self.offset > WIDTH {
                 true => Bracket { inside: self.line.deeper(), closing: self.line },
                 false => Bracket { inside: at.with_spaces(piece.width()), closing: at },
             });
