@@ -68,7 +68,7 @@ end
 
 vim.opt.runtimepath:append(vim.fs.normalize(here .. '/../../editors/nvim'))
 vim.cmd('filetype plugin on | runtime! ftdetect/*.lua')
-vim.lsp.config('nnz', { cmd = { assert(vim.env.NNZ, 'set NNZ'), 'lsp', '--stdio' } })
+vim.lsp.config('nnz', { cmd = { assert(vim.env.NNZ, 'set NNZ'), 'lsp', '--stdio' }, init_options = { trusted = true } })
 vim.lsp.enable('nnz')
 
 local right = open('right.nnz')
@@ -114,18 +114,38 @@ check('completion inside an encoding offers the level formats', function()
   assert(vim.tbl_contains(labels, 'compressed') and vim.tbl_contains(labels, 'dense'), vim.inspect(labels))
 end)
 
-check('a lens opens the loops of a kernel, which follow the text', function()
-  local kernels = open('kernels.nnz')
-  local place = { textDocument = { uri = vim.uri_from_bufnr(kernels) } }
+-- Takes the lens of this title over the only kernel of a buffer.
+local function take_lens(buffer, title)
+  local place = { textDocument = { uri = vim.uri_from_bufnr(buffer) } }
   local lenses = await('lenses', function()
-    local answer = vim.lsp.buf_request_sync(kernels, 'textDocument/codeLens', place, 30000) or {}
+    local answer = vim.lsp.buf_request_sync(buffer, 'textDocument/codeLens', place, 30000) or {}
     local _, first = next(answer)
     return first and first.result
   end)
-  local loops = vim.tbl_filter(function(lens) return lens.command.title == 'Loops' end, lenses)
-  equal(#loops, 1)
-  local client = vim.lsp.get_clients({ bufnr = kernels, name = 'nnz' })[1]
-  client:exec_cmd(loops[1].command, { bufnr = kernels })
+  local chosen = vim.tbl_filter(function(lens) return lens.command.title == title end, lenses)
+  equal(#chosen, 1)
+  vim.lsp.get_clients({ bufnr = buffer, name = 'nnz' })[1]:exec_cmd(chosen[1].command, { bufnr = buffer })
+end
+
+check('a lens runs a kernel, and the result stands behind it until the text changes', function()
+  local running = open('running.nnz')
+  take_lens(running, 'Run')
+  local space = vim.api.nvim_get_namespaces()['nnz.results']
+  local function behind()
+    local marks = space and vim.api.nvim_buf_get_extmarks(running, space, 0, -1, { details = true }) or {}
+    return vim.tbl_map(function(mark) return { mark[2], mark[4].virt_text[1][1] } end, marks)
+  end
+  await('the values', function() return #behind() > 0 end)
+  equal(behind(), { { 2, '[ 5 10 ]' } })
+  require('nnz.execute').whole()
+  assert(float():find('y: 2xf64, dense, 2 stored', 1, true))
+  vim.api.nvim_buf_set_lines(running, 0, 0, false, { '// a line more' })
+  await('nothing behind it', function() return #behind() == 0 end)
+end)
+
+check('a lens opens the loops of a kernel, which follow the text', function()
+  local kernels = open('kernels.nnz')
+  take_lens(kernels, 'Loops')
   local shown = vim.api.nvim_get_current_buf()
   local function contains(what)
     return function()

@@ -24,6 +24,7 @@ try {
     await onRight();
     await onTyping();
     await onViews();
+    await onRunning();
     await onWalkthrough();
     await onWrongPath();
 } catch (reason) {
@@ -144,6 +145,27 @@ async function onViews() {
         await until('the plan', async () => (await vscode.linesOf('y.plan.txt')).length > 1);
     });
     await vscode.page.keyboard.press('Control+Z');
+}
+
+async function onRunning() {
+    await vscode.openFile('running.nnz');
+    await check('vscode: the run lens shows the result beside its kernel, and opens the channel that has all of it', async () => {
+        await vscode.lens('Run');
+        await until('the values', async () => (await vscode.beside('running.nnz')).includes('[ 5 10 ]'));
+        await until('the channel', async () => (await vscode.channels()).includes('nnz: Results'));
+        await vscode.picture('vscode-run');
+    });
+    await check('vscode: the compare lens tells the best format', async () => {
+        await vscode.lens('Compare');
+        await until('the best format', async () => (await vscode.beside('running.nnz')).some((text) => text.startsWith('best with A in ')));
+        await vscode.picture('vscode-compare');
+    });
+    await check('vscode: an edit takes the result away', async () => {
+        await vscode.goTo(1, 1);
+        await vscode.page.keyboard.insertText('// changed ');
+        await until('nothing beside', async () => (await vscode.beside('running.nnz')).length === 0);
+        await vscode.page.keyboard.press('Control+Z');
+    });
 }
 
 async function onWalkthrough() {

@@ -4,10 +4,13 @@ return {
   filetypes = { 'nnz', 'mlir' },
   root_markers = { '.git' },
   -- The commands below: the server offers lenses for those alone.
-  capabilities = { experimental = { nnz = { commands = { 'nnz.openView' } } } },
+  capabilities = { experimental = { nnz = { commands = { 'nnz.openView', 'nnz.execute' } } } },
   commands = {
     ['nnz.openView'] = function(command, context)
       require('nnz.views').open(command, context)
+    end,
+    ['nnz.execute'] = function(command, context)
+      require('nnz.execute').execute(command, context)
     end,
   },
   handlers = {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { SCHEME } from './address';
 import { openExample } from './example';
+import { EXECUTE, Results, type Wish } from './execute';
 import { Highlights } from './highlight';
 import { tickAgain, watchMended } from './milestones';
 import { OPEN_VIEW, openView } from './open';
@@ -14,14 +15,17 @@ export function activate(context: vscode.ExtensionContext): void {
     const running = new Service(context.extensionPath);
     service = running;
     const views = new Views(running);
+    const results = new Results(running);
     context.subscriptions.push(
         running,
         views,
+        results,
         new Highlights(views),
         tickAgain(),
         watchMended(),
         vscode.workspace.registerTextDocumentContentProvider(SCHEME, views),
         vscode.commands.registerCommand(OPEN_VIEW, (argument?: { uri: string }) => openView(views, argument)),
+        vscode.commands.registerCommand(EXECUTE, (wish?: Wish) => results.execute(wish)),
         vscode.commands.registerCommand('nnz.openExample', () => openExample(context.extensionUri)),
         vscode.commands.registerCommand('nnz.restart', () => running.restart()),
         vscode.commands.registerCommand('nnz.showLogs', () => running.log.show()),

@@ -6,6 +6,7 @@ import { environmentOf, findServer, NoServer, type Server } from './discovery';
 import { milestones, reached } from './milestones';
 import { LANGUAGES, Status } from './status';
 import { traceChannel } from './trace';
+import { trusting } from './trust';
 
 /** Whether hovers have pictures, and what ground these stand on. */
 function hoverOptions(): { pictures: boolean; theme: string } {
@@ -16,7 +17,7 @@ function hoverOptions(): { pictures: boolean; theme: string } {
 }
 
 /** What the status item says while a request is under way. */
-const WORK: Record<string, string> = { 'nnz/textDocumentContent': 'making a view' };
+const WORK: Record<string, string> = { 'nnz/textDocumentContent': 'making a view', 'nnz/execute': 'running a kernel' };
 
 export class Service implements vscode.Disposable {
     readonly log = vscode.window.createOutputChannel('nnz', { log: true });
@@ -88,19 +89,20 @@ export class Service implements vscode.Disposable {
 
     private newClient(server: Server, more: string[]): LanguageClient {
         const executable = { command: server.command, args: ['lsp', '--stdio', ...more], options: { env: environmentOf(server.command) } };
-        const client = new LanguageClient('nnz', 'nnz', executable, {
+        const client: LanguageClient = new LanguageClient('nnz', 'nnz', executable, {
             documentSelector: LANGUAGES.flatMap((language) => [
                 { language, scheme: 'file' },
                 { language, scheme: 'untitled' },
             ]),
             initializationOptions: {
+                trusted: vscode.workspace.isTrusted,
                 use: vscode.workspace.getConfiguration('nnz').get('use'),
                 inlayHints: vscode.workspace.getConfiguration('nnz').get('inlayHints'),
                 lints: vscode.workspace.getConfiguration('nnz').get('lints'),
                 hover: hoverOptions(),
             },
             synchronize: { configurationSection: 'nnz' },
-            middleware: milestones(),
+            middleware: { ...milestones(), ...trusting(async (settings) => client.sendNotification('workspace/didChangeConfiguration', { settings })) },
             outputChannel: this.log,
             traceOutputChannel: this.trace,
             revealOutputChannelOn: RevealOutputChannelOn.Never,

@@ -92,6 +92,18 @@ export class Window {
         return this.page.locator(`${groupOf(name)} .view-overlays [class*="ced-"]`).count();
     }
 
+    /** What the extension writes behind the lines of a text. */
+    async beside(name) {
+        const behind = (parts) => parts.map((part) => getComputedStyle(part, '::after').content.replace(/^"|"$/g, ''));
+        const texts = await this.page.$$eval(`${groupOf(name)} .view-lines [class*="ced-"]`, behind);
+        return texts.filter((text) => text !== 'none' && text !== 'normal' && text !== '').map((text) => text.replace(/\u00a0/g, ' '));
+    }
+
+    /** The channels that the output panel shows. What is in them is written by a library that is not installed here. */
+    async channels() {
+        return this.page.$$eval('.part.panel select', (all) => all.map((one) => one.selectedOptions[0]?.textContent));
+    }
+
     /** Where the first `text` of the editor is on the screen. */
     async boxOf(text) {
         return until(`"${text}" on the screen`, () => this.page.evaluate(findBox, [LINES, text]));
