@@ -1,9 +1,9 @@
-// Bundles the extension into dist/extension.js, with its licences beside it and those of what was bundled in dist/THIRD-PARTY-NOTICES.txt.
+// Bundles the extension into dist/extension.js and the page of its panel into dist/storage.js, with its licences beside it and those of what was bundled in dist/THIRD-PARTY-NOTICES.txt.
 import { build } from 'esbuild';
 import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const { metafile } = await build({
+const extension = await build({
     entryPoints: ['src/extension.ts'],
     outfile: 'dist/extension.js',
     bundle: true,
@@ -15,10 +15,24 @@ const { metafile } = await build({
     target: 'node20',
 });
 
+// The page of the storage panel, which runs in a browser.
+const page = await build({
+    entryPoints: { storage: 'webview/main.ts' },
+    outdir: 'dist',
+    bundle: true,
+    minify: true,
+    metafile: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+});
+copyFileSync('webview/storage.css', 'dist/storage.css');
+const inputs = { ...extension.metafile.inputs, ...page.metafile.inputs };
+
 for (const file of ['LICENSE-APACHE', 'LICENSE-MIT']) {
     copyFileSync(`../../${file}`, `dist/${file}`);
 }
-const folders = Object.keys(metafile.inputs).map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
+const folders = Object.keys(inputs).map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
 const packages = [...new Set(folders)].filter(Boolean).sort();
 writeFileSync('dist/THIRD-PARTY-NOTICES.txt', packages.map(notice).join('\n\n'));
 

@@ -7,6 +7,7 @@ import { Highlights } from './highlight';
 import { tickAgain, watchMended } from './milestones';
 import { OPEN_VIEW, openView } from './open';
 import { Service } from './service';
+import { OPEN_STORAGE, StoragePanel } from './storage';
 import { Views } from './views';
 
 let service: Service | undefined;
@@ -16,16 +17,19 @@ export function activate(context: vscode.ExtensionContext): void {
     service = running;
     const views = new Views(running);
     const results = new Results(running);
+    const storage = new StoragePanel(running, context.extensionUri);
     context.subscriptions.push(
         running,
         views,
         results,
+        storage,
         new Highlights(views),
         tickAgain(),
         watchMended(),
         vscode.workspace.registerTextDocumentContentProvider(SCHEME, views),
         vscode.commands.registerCommand(OPEN_VIEW, (argument?: { uri: string }) => openView(views, argument)),
         vscode.commands.registerCommand(EXECUTE, (wish?: Wish) => results.execute(wish)),
+        vscode.commands.registerCommand(OPEN_STORAGE, (place) => storage.open(place)),
         vscode.commands.registerCommand('nnz.openExample', () => openExample(context.extensionUri)),
         vscode.commands.registerCommand('nnz.restart', () => running.restart()),
         vscode.commands.registerCommand('nnz.showLogs', () => running.log.show()),
