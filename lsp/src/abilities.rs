@@ -11,6 +11,8 @@ pub(crate) const OPEN_VIEW: &str = "nnz.openView";
 
 /// The command that runs, times or compares a kernel, the client's or else the server's.
 pub(crate) const EXECUTE: &str = "nnz.execute";
+/// The command of the client that opens the storage panel.
+pub(crate) const OPEN_STORAGE: &str = "nnz.openStorage";
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Abilities {
@@ -24,6 +26,8 @@ pub(crate) struct Abilities {
     pub(crate) opens_views: bool,
     /// It has the command [`EXECUTE`].
     pub(crate) executes: bool,
+    /// Opens the storage panel itself: gets lenses that do.
+    pub(crate) opens_storage: bool,
     /// It asks whether a thing can be renamed before it asks for a name.
     pub(crate) prepares_renames: bool,
     /// It takes edits with the versions of the documents.
@@ -72,6 +76,7 @@ impl Abilities {
             watches_files: watches_files(capabilities),
             opens_views: has_command(capabilities, OPEN_VIEW),
             executes: has_command(capabilities, EXECUTE),
+            opens_storage: has_command(capabilities, OPEN_STORAGE),
             prepares_renames: prepares_renames(capabilities).unwrap_or(false),
             versioned_edits: versioned_edits(capabilities).unwrap_or(false),
             label_offsets: label_offsets(capabilities).unwrap_or(false),

@@ -120,6 +120,7 @@ fn add_extensions(
     builder
         .custom_method("nnz/textDocumentContent", server::Backend::view)
         .custom_method("nnz/execute", server::Backend::execute)
+        .custom_method("nnz/storage", server::Backend::storage)
         .custom_method("workspace/textDocumentContent", server::Backend::text_document_content)
         .custom_method("window/workDoneProgress/cancel", server::Backend::cancel_work)
 }

@@ -76,6 +76,10 @@ impl Backend {
         Ok(json!({ "text": content.text }))
     }
 
+    /// `nnz/storage`
+    pub(crate) async fn storage(&self, params: storage::Params) -> Result<storage::Content> {
+        storage::answer(params, (&self.settings, self.works.clone())).await
+    }
     /// `nnz/execute`
     pub(crate) async fn execute(&self, params: execute::Params) -> Result<execute::Report> {
         execute::answer(params, (&self.settings, self.works.clone(), self.bench.clone())).await

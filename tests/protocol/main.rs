@@ -20,6 +20,7 @@ mod pull;
 mod renames;
 mod schedules;
 mod signatures;
+mod storage;
 mod uses;
 mod views;
 mod whole;

@@ -78,6 +78,14 @@ impl Said {
     }
 }
 
+/// The small tensor that stands for what is drawn.
+pub(crate) fn standard(drawn: &Drawn) -> Option<Arc<Storage>> {
+    match drawn {
+        Drawn::Tensor(storage) => Some(storage.clone()),
+        Drawn::Like(encoding) => Some(Arc::new(example::standard(encoding)?.storage)),
+    }
+}
+
 pub fn hover(checked: &Checked, offset: usize) -> Option<Hover> {
     let token = checked.tree.token_at(offset).filter(|token| !token.kind().is_trivia())?;
     let said = of_word(token).or_else(|| of_named(checked, token)).or_else(|| of_node(checked, token));

@@ -23,6 +23,7 @@ pub mod lowered;
 pub mod links;
 mod lints;
 pub mod names;
+pub mod panel;
 pub mod refactor;
 pub mod references;
 pub mod rename;

@@ -22,6 +22,7 @@ use nnz_ide::{
     links::Link,
     lowered::Preview,
     names::{Named, Place},
+    panel::Panel,
     refactor::Refactoring,
     semantic_tokens::Token,
     signature::Signature,
@@ -144,6 +145,10 @@ pub trait Answers: Send + Sync {
     /// What is missing, in one line.
     fn execution(&self, _kernel: &str, _action: Action) -> Result<Execution, String> {
         Err("texts of this language do not run: they are only checked".to_string())
+    }
+    /// What the storage panel shows at `offset`.
+    fn panel(&self, _offset: usize) -> Option<Panel> {
+        None
     }
     /// A kernel in a view; `None` once `cancelled` says so.
     fn lowered(&self, _kernel: &str, _view: View, _cancelled: &dyn Fn() -> bool) -> Option<Preview> {

@@ -24,6 +24,7 @@ use nnz_ide::{
     links::{Link, links},
     lowered::{Preview, lowered},
     names::{self, Named, Place},
+    panel::{Panel, panel},
     refactor::{Refactoring, refactorings},
     references::{highlights, references},
     rename,
@@ -134,6 +135,9 @@ impl Answers for Text {
     }
     fn execution(&self, kernel: &str, action: Action) -> Result<Execution, String> {
         execution(&self.checked, kernel, action)
+    }
+    fn panel(&self, offset: usize) -> Option<Panel> {
+        panel(&self.checked, offset)
     }
     fn lowered(&self, kernel: &str, view: View, cancelled: &dyn Fn() -> bool) -> Option<Preview> {
         lowered(&self.checked, kernel, view, cancelled)

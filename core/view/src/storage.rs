@@ -20,7 +20,7 @@ const MOST_LINES: usize = 40;
 /// A picture tells as many entries apart, and shows as many numbers of an array.
 const MOST_LEAVES: usize = 256;
 /// A picture of a larger matrix has as many points.
-const MOST_POINTS: usize = 100_000;
+const MOST_POINTS: usize = 30_000;
 
 impl TensorView<'_> {
     /// The title, the arrays, and a line for each entry: the coordinates and positions of its levels, and its value.

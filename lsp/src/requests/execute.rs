@@ -1,7 +1,7 @@
 //! `nnz/execute` and the command `nnz.execute`: runs, times or compares a kernel of a text as it is in the editor, in a
 //! program of its own.
 
-mod report;
+pub(super) mod report;
 
 use std::{
     path::{Path, PathBuf},
@@ -122,7 +122,7 @@ pub(crate) async fn answer(params: Params, (settings, works, bench): (&Settings,
     Ok(told.report(ended.await?))
 }
 
-fn begin(works: &Works, title: &str, shows: bool, client: &Client) -> crate::work::Work {
+pub(super) fn begin(works: &Works, title: &str, shows: bool, client: &Client) -> crate::work::Work {
     works.begin(title.to_string(), shows, (client, &Handle::current()))
 }
 
@@ -202,7 +202,7 @@ fn arguments(part: &Part, action: Action) -> Vec<String> {
 }
 
 /// The name of a text, whose ending tells its language.
-fn file_name(url: &Url, language: &FrontEnd) -> String {
+pub(super) fn file_name(url: &Url, language: &FrontEnd) -> String {
     let path = url.to_file_path().ok().and_then(|path| path.to_str().map(String::from));
     let path = path.unwrap_or_else(|| "untitled".to_string());
     let tells = Path::new(&path).extension().is_some()
@@ -212,7 +212,7 @@ fn file_name(url: &Url, language: &FrontEnd) -> String {
 }
 
 /// Where a text runs: in the folder of the workspace that it lies in, as in a terminal there, else in its own.
-fn folder(url: &Url, workspace: &[PathBuf]) -> Option<PathBuf> {
+pub(super) fn folder(url: &Url, workspace: &[PathBuf]) -> Option<PathBuf> {
     let Ok(path) = url.to_file_path() else { return workspace.first().cloned() };
     let around =
         workspace.iter().filter(|folder| path.starts_with(folder)).max_by_key(|folder| folder.as_os_str().len());

@@ -31,24 +31,24 @@ pub(crate) struct Report {
 }
 
 /// What is known before anything has run.
-pub(super) struct Told {
-    pub(super) title: String,
-    pub(super) action: Action,
+pub(crate) struct Told {
+    pub(crate) title: String,
+    pub(crate) action: Action,
     /// What the text is called in diagnostics.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Seconds and bytes.
-    pub(super) limits: (f64, u64),
-    pub(super) source: Source,
-    pub(super) unit: ColumnUnit,
-    pub(super) range: Range,
-    pub(super) version: i32,
+    pub(crate) limits: (f64, u64),
+    pub(crate) source: Source,
+    pub(crate) unit: ColumnUnit,
+    pub(crate) range: Range,
+    pub(crate) version: i32,
 }
 
 /// No line beside a kernel is longer.
 const MOST_BESIDE: usize = 100;
 
 impl Told {
-    pub(super) fn report(self, ended: Result<Ended, String>) -> Report {
+    pub(crate) fn report(self, ended: Result<Ended, String>) -> Report {
         let ended = match ended {
             Ok(ended) => ended,
             Err(reason) => return self.reported(reason.clone(), vec![reason], Vec::new()),
@@ -133,7 +133,7 @@ fn list<'v>(of: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> {
 }
 
 /// The lines that are objects.
-fn objects(text: &str) -> impl Iterator<Item = Value> {
+pub(crate) fn objects(text: &str) -> impl Iterator<Item = Value> {
     text.lines().filter_map(|line| serde_json::from_str(line).ok()).filter(Value::is_object)
 }
 

@@ -1,0 +1,160 @@
+//! `nnz/storage`: how the tensors at a place of a text are stored, and what the loops of its kernel do step by step, for a panel
+//! that draws them. The text runs in a program of its own, as for `nnz/execute`; of an encoding a small example is shown.
+
+use std::{path::PathBuf, time::Duration};
+
+use nnz_core::{
+    ide::{
+        execution::Action,
+        panel::{Panel, Session},
+    },
+    view::TensorView,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tower_lsp::{
+    jsonrpc::Result,
+    lsp_types::{Position, Url},
+};
+
+use super::{
+    execute::{
+        begin, file_name, folder,
+        report::{Told, objects},
+    },
+    rename::refused,
+};
+use crate::{
+    ask::{OpenDocument, ask, ask_all},
+    child::{Ended, Job},
+    settings::Settings,
+    work::Works,
+};
+
+/// Seconds and bytes of a run.
+const LIMITS: (f64, u64) = (30.0, 2 << 30);
+
+#[derive(Deserialize)]
+pub(crate) struct Params {
+    uri: Url,
+    position: Position,
+}
+
+/// The answer: see docs/editors.md.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Content {
+    title: String,
+    kernel: Option<String>,
+    tensors: Vec<Value>,
+    formats: Vec<Value>,
+    steps: Option<Value>,
+    problems: Vec<String>,
+}
+
+/// What is known before anything runs.
+enum Found {
+    Example(Content),
+    Session(Box<Running>),
+}
+
+struct Running {
+    session: Session,
+    job: Job,
+    told: Told,
+}
+
+pub(crate) async fn answer(Params { uri, position }: Params, (settings, works): (&Settings, Works)) -> Result<Content> {
+    let program = settings.documents.workspace().trust.program();
+    let folders = settings.documents.workspace().folders();
+    let found = ask(uri, move |target| Some(found(target, position, (program, &folders)))).await?;
+    let running = match found.ok_or_else(|| refused("the text is not open".to_string()))?.map_err(refused)? {
+        Found::Example(content) => return Ok(content),
+        Found::Session(running) => running,
+    };
+    let Running { session, job, told } = *running;
+    let work = begin(&works, &told.title, settings.abilities.get().shows_work, &settings.client);
+    let ended = ask_all(move |_, is_cancelled| job.run(&|| is_cancelled() || work.is_cancelled())).await?;
+    Ok(content(session, told, ended))
+}
+
+type Program = std::result::Result<PathBuf, String>;
+
+/// # Errors
+/// Why there is nothing to show.
+fn found(
+    target: &OpenDocument,
+    position: Position,
+    (program, folders): (Program, &[PathBuf]),
+) -> std::result::Result<Found, String> {
+    let nothing = || "there is no tensor, kernel or encoding here: put the cursor on one".to_string();
+    match target.document.checked().panel(target.offset(position)).ok_or_else(nothing)? {
+        Panel::Example(name, storage) => {
+            let view = TensorView { name: &name, encoding: &name, storage: &storage };
+            let title = format!("{name}, a small example");
+            Ok(Found::Example(Content { title, tensors: vec![view.storage_json()], ..Content::default() }))
+        }
+        Panel::Session(session) => Ok(Found::Session(Box::new(running(target, session, (program?, folders))))),
+    }
+}
+
+fn running(target: &OpenDocument, session: Session, (program, folders): (PathBuf, &[PathBuf])) -> Running {
+    let document = &target.document;
+    let name = file_name(&target.url, document.language);
+    let (seconds, bytes) = LIMITS;
+    let words = ["run", "-", "--stdin-name", &name, "--json", "--color", "never", "--max-memory", &bytes.to_string()];
+    let job = Job {
+        program,
+        arguments: words.map(String::from).to_vec(),
+        folder: folder(&target.url, folders),
+        input: input(&document.source.text, &session),
+        time: Duration::try_from_secs_f64(seconds).unwrap_or_default(),
+    };
+    let told = Told {
+        title: format!("storage of {}", session.tensors.join(", ")),
+        action: Action::Run,
+        name,
+        limits: LIMITS,
+        source: document.source.clone(),
+        unit: target.unit,
+        range: <_>::default(),
+        version: document.version,
+    };
+    Running { session, job, told }
+}
+
+/// The statements, then what is asked of them; conversions last, as some may fail.
+fn input(text: &str, session: &Session) -> String {
+    let Session { end, tensors, formats, kernel, .. } = session;
+    let shown = tensors.iter().map(|name| format!(":show storage {name}\n"));
+    let steps = kernel.iter().map(|(_, name)| format!(":step {name}\n"));
+    let first = tensors.first().map(String::as_str).unwrap_or_default();
+    let converted = formats.iter().enumerate().map(|(at, format)| {
+        let name = format!("nnz_panel_{at}");
+        format!("{name} : {format} = {first}\n:show storage {name}\n")
+    });
+    let asked: String = shown.chain(steps).chain(converted).collect();
+    format!("{}\n{asked}", text.get(..*end).unwrap_or(text))
+}
+
+fn content(session: Session, told: Told, ended: std::result::Result<Ended, String>) -> Content {
+    let printed: Vec<Value> = ended.iter().flat_map(|ended| objects(&ended.stdout)).collect();
+    let of_kind = |kind: &str| printed.iter().filter(|it| it["kind"] == kind).cloned().collect::<Vec<Value>>();
+    let (mut tensors, steps) = (of_kind("storage"), of_kind("steps").pop());
+    let is_converted = |it: &Value| it["name"].as_str().is_some_and(|name| name.starts_with("nnz_panel_"));
+    let (formats, own): (Vec<Value>, Vec<Value>) = tensors.drain(..).partition(is_converted);
+    let report = told.report(ended);
+    let is_whole = !own.is_empty() && own.len() == session.tensors.len() && steps.is_some() == session.kernel.is_some();
+    let problems = if report.ok || is_whole { Vec::new() } else { report.lines };
+    let formats = formats.into_iter().filter(|it| own.first().is_none_or(|own| own["encoding"] != it["encoding"]));
+    let formats = formats.map(|it| named(it, own.first())).collect();
+    let Session { title, kernel, .. } = session;
+    Content { title, kernel: kernel.map(|(kernel, _)| kernel), tensors: own, formats, steps, problems }
+}
+
+/// A conversion under the name of what was converted.
+fn named(mut sheet: Value, own: Option<&Value>) -> Value {
+    if let Some(own) = own {
+        sheet["name"] = own["name"].clone();
+    }
+    sheet
+}
