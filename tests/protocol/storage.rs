@@ -70,7 +70,7 @@ fn a_tensor_shows_itself_and_a_broken_kernel_why_it_has_none() {
     assert_eq!((names(&found["tensors"], "name"), &found["steps"]), (vec!["A".to_string()], &Value::Null));
     let found = storage(&mut client, URI, 3, 0)["result"].clone();
     let problems = found["problems"].to_string();
-    assert!(problems.contains("`nothing` is not defined"), "{found}");
+    assert!(problems.contains("no function `nothing`"), "{found}");
     assert_eq!(found["tensors"], json!([]));
 }
 

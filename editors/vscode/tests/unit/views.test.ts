@@ -107,5 +107,5 @@ test('the palette offers the views of the kernel at the cursor', () => {
 test('the server is told the commands, and that views are no business of the library', () => {
     const capabilities = { workspace: { textDocumentContent: {} }, experimental: { other: 1 } };
     ABILITIES.fillClientCapabilities(capabilities);
-    assert.deepEqual(capabilities, { workspace: {}, experimental: { other: 1, nnz: { commands: ['nnz.openView', 'nnz.execute'] } } });
+    assert.deepEqual(capabilities, { workspace: {}, experimental: { other: 1, nnz: { commands: ['nnz.openView', 'nnz.execute', 'nnz.openStorage'] } } });
 });
