@@ -84,7 +84,7 @@ fn of_tensor(checked: &Checked, offset: usize) -> Option<Session> {
 }
 
 fn tensor(definition: &Definition) -> Option<&PartialType> {
-    if let DefinitionKind::Tensor(ty) = &definition.kind { ty.as_ref() } else { None }
+    if let DefinitionKind::Tensor(ty) = &definition.kind { ty.as_deref() } else { None }
 }
 
 fn tensor_named<'c>(checked: &'c Checked, name: &str) -> Option<&'c PartialType> {
