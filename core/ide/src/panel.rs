@@ -130,7 +130,7 @@ mod tests {
     const TEXT: &str = "x = [1, 2]\nA : CSR = [[1, 0], [0, 2]]\ny(i) = x(j) * A(i, j)\n#S = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>\n";
 
     fn shown(at: &str) -> Option<Panel> {
-        let checked = nnz_check::check_session(Source::new(FileId(0), "t.nnz", TEXT), &Scope::default());
+        let checked = nnz_check::session::check_session(&Source::new(FileId(0), "t.nnz", TEXT), &Scope::default());
         panel(&checked, TEXT.find(at).expect("it is in the text"))
     }
 
