@@ -291,7 +291,7 @@ fn the_kernel(session: &Session, kernel: &Kernel) -> Result<String, Exit> {
 fn run_source(session: &mut Session, output: &mut Output, source: &Source) -> Result<(), Exit> {
     let verdict = session.run_telling(source, false, &mut |event| match event {
         Event::Ahead(_) => {}
-        Event::Printed(text) => print(text),
+        Event::Printed(text) => output.printed(text),
         Event::Ended(outcome) => {
             let said = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity() < Severity::Information);
             said.for_each(|diagnostic| output.diagnostic(diagnostic));

@@ -148,8 +148,8 @@ fn session(
     let threads = kernels.and_then(|kernels| kernels.threads).map_or_else(all, usize::from);
     let reassociate = kernels.is_some_and(|kernels| kernels.reassociate);
     let float_order = if reassociate { FloatOrder::Relaxed } else { FloatOrder::Strict };
-    let (data, streams) = (format == Format::Json(Content::Data), format == Format::Text);
+    let data = format == Format::Json(Content::Data);
     let screen = terminal.screen;
-    let options = Options { engine, threads, float_order, data, streams, screen, ..Options::default() };
+    let options = Options { engine, threads, float_order, data, streams: !data, screen, ..Options::default() };
     Session::new(Arc::new(host), options)
 }

@@ -116,8 +116,16 @@ impl Output {
                 self.tell_of_interpreter();
                 self.diagnostic(diagnostic);
             }
-            Event::Printed(text) => print(text),
+            Event::Printed(text) => self.printed(text),
             Event::Ended(outcome) => self.outcome(outcome),
+        }
+    }
+
+    /// What a program prints, at once.
+    pub(crate) fn printed(&self, text: &str) {
+        match self.format {
+            Format::Text => print(text),
+            Format::Json(_) => print(&format!("{}\n", json!({ "kind": "printed", "text": text }))),
         }
     }
 

@@ -58,13 +58,13 @@ impl Told {
         let said = found.iter().filter(is_grave).filter_map(rendered);
         let mut lines: Vec<String> = said.flat_map(|text| text.lines().map(String::from).collect::<Vec<_>>()).collect();
         let results: Vec<Value> = objects(&ended.stdout).collect();
+        let shown = shown(&results);
         if let Some(failure) = self.failure(&ended, &diagnostics) {
-            lines.extend(plain(&ended.stderr));
+            lines.extend(plain(&ended.stderr).into_iter().chain(shown.lines().map(String::from)));
             lines.push(failure.clone());
             return self.reported(failure, lines, diagnostics);
         }
-        let shown = results.last().and_then(|last| last["text"].as_str()).unwrap_or_default();
-        let line = beside(self.action, &results, shown);
+        let line = beside(self.action, &results, &shown);
         lines.extend(shown.lines().map(String::from));
         Report { ok: true, ..self.reported(line, lines, diagnostics) }
     }
@@ -152,6 +152,14 @@ fn rendered(found: &Value) -> Option<&str> {
     found["rendered"].as_str()
 }
 
+/// The text of the last result, below what was printed for it; of one that is not finished, what was printed so far.
+fn shown(results: &[Value]) -> String {
+    let before = results.split_last().map_or(&[][..], |(_, before)| before);
+    let printed = before.iter().rev().take_while(|result| result["kind"] == "printed").count();
+    let last = results.get(before.len() - printed..).unwrap_or_default();
+    last.iter().filter_map(|result| result["text"].as_str()).collect()
+}
+
 /// What of a result stands beside its kernel.
 fn beside(action: Action, results: &[Value], shown: &str) -> String {
     let timings = || results.iter().filter(|result| result["kind"] == "timing");
@@ -224,6 +232,16 @@ mod tests {
         assert_eq!(value("7\n"), "7");
         assert_eq!(value(""), "done");
         assert_eq!(shortened(&"word  ".repeat(40)).chars().count(), MOST_BESIDE + 4);
+    }
+
+    #[test]
+    fn what_was_printed_for_a_result_stands_above_it() {
+        let object = |kind: &str, text: &str| json!({ "kind": kind, "text": text });
+        let results = [object("call", "a\n"), object("printed", "b"), object("printed", "c\n"), object("call", "d\n")];
+        assert_eq!(shown(&results), "bc\nd\n");
+        assert_eq!(shown(&results[..3]), "bc\n");
+        assert_eq!(shown(&results[..1]), "a\n");
+        assert_eq!(shown(&[]), "");
     }
 
     #[test]
