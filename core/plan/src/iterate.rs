@@ -72,11 +72,11 @@ pub(crate) use terms::entry_terms;
 pub use terms::taken_apart;
 pub use wishes::{Assembling, Wishes};
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use nnz_base::ids::{Dim, IndexVar};
 use nnz_encoding::Encoding;
-use nnz_kernel::{Kernel, KernelError, ReduceOp};
+use nnz_kernel::{Access, Kernel, KernelError, ReduceOp};
 use planner::planned;
 
 /// A kernel for which no loops can be made.
@@ -168,12 +168,7 @@ pub fn plan(kernel: &Kernel) -> Result<Plan, PlanError> {
 /// # Errors
 /// A kernel for which no loops can be made.
 pub fn plan_wished(kernel: &Kernel, wishes: &Wishes) -> Result<Plan, PlanError> {
-    let settled = settle::settled(kernel)?;
-    let kernel = settled.as_ref().unwrap_or(kernel);
-    let decided = presence::decided(kernel)?;
-    let kernel = decided.as_ref().unwrap_or(kernel);
-    let renamed = rename::unshadowed(kernel)?;
-    let kernel = renamed.as_ref().unwrap_or(kernel);
+    let kernel = &*prepared(kernel)?;
     // Where too many operands would meet in one loop, conditions are asked at every coordinate.
     if !wishes.is_body
         && let Some((kernel, conditions)) = conditions::as_operands(kernel)?
@@ -182,4 +177,31 @@ pub fn plan_wished(kernel: &Kernel, wishes: &Wishes) -> Result<Plan, PlanError> 
         return Ok(plan);
     }
     planned(kernel, &[], wishes)
+}
+
+/// `kernel` with what depends on where its operands are sparse written out: the values of reductions without terms, and
+/// factors applied to the terms of sums. Dense copies with masks may then take their place.
+///
+/// # Errors
+/// A kernel for which no loops can be made.
+pub fn written_out(kernel: &Kernel, is_body: bool) -> Result<Kernel, PlanError> {
+    let kernel = prepared(kernel)?;
+    let is_sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
+    let expr = match split::unvalued(&kernel, &is_sparse, is_body) {
+        (by @ ReduceOp::Sum, terms) => terms::spelled_out(&by, &terms),
+        _ => None,
+    };
+    let Some(expr) = expr else { return Ok(kernel.into_owned()) };
+    kernel.rewritten(kernel.tensors().to_vec(), kernel.declarations(), expr).map_err(PlanError::rewrite)
+}
+
+/// `kernel` as it is split into terms.
+fn prepared(kernel: &Kernel) -> Result<Cow<'_, Kernel>, PlanError> {
+    let mut kernel = Cow::Borrowed(kernel);
+    for step in [settle::settled, presence::decided, rename::unshadowed] {
+        if let Some(next) = step(&kernel)? {
+            kernel = Cow::Owned(next);
+        }
+    }
+    Ok(kernel)
 }

@@ -6,7 +6,7 @@ use super::{
     Operand, Refusal,
     data::Data,
     made::{Made, What, WhyDense},
-    prepare::Hidden,
+    prepare::{Hidden, Origin},
     refusal::Uncopied,
     window::Window,
 };
@@ -16,11 +16,11 @@ use nnz_base::{
     ids::TensorId,
 };
 use nnz_encoding::Encoding;
-use nnz_kernel::{Access, Expr, Kernel, Tensor};
+use nnz_kernel::{Access, Expr, Kernel, Tensor, VarDecl};
 use nnz_plan::{
     iterate::{
-        EveryReason, Hint, PlanError, conversion_steps, hints_on, is_random_access, masks, minds_padding, minds_zeros,
-        unpadded,
+        self, EveryReason, Hint, PlanError, conversion_steps, hints_on, is_random_access, masks, minds_padding,
+        minds_zeros, unpadded,
     },
     lower::{LowerError, Lowered},
     schedule::ScheduleError,
@@ -33,7 +33,9 @@ const MOST_COPIED: u64 = 1 << 27;
 pub(super) struct Draft<'a, 't> {
     /// The operands', and then the result.
     tensors: Vec<Tensor>,
+    vars: Vec<VarDecl>,
     expr: Expr,
+    origin: Origin,
     /// One per operand; `None` if it has no data yet.
     pub(super) data: Vec<Option<Data<'a>>>,
     pub(super) tell: &'t mut dyn FnMut(Hidden),
@@ -49,7 +51,7 @@ pub(super) struct Draft<'a, 't> {
 
 impl<'a, 't> Draft<'a, 't> {
     pub(super) fn new(
-        kernel: &Kernel,
+        (kernel, origin): (&Kernel, Origin),
         operands: impl IntoIterator<Item = Option<Operand<'a>>>,
         tell: &'t mut dyn FnMut(Hidden),
     ) -> Draft<'a, 't> {
@@ -57,7 +59,9 @@ impl<'a, 't> Draft<'a, 't> {
         let of = (0..data.len()).collect();
         Draft {
             tensors: kernel.tensors().to_vec(),
+            vars: kernel.declarations(),
             expr: kernel.expr().clone(),
+            origin,
             data,
             tell,
             made: Vec::new(),
@@ -87,7 +91,7 @@ impl<'a, 't> Draft<'a, 't> {
             return Ok(Cow::Borrowed(of));
         }
         let (result, expr) = (TensorId::new(self.data.len()), self.expr.clone());
-        let kernel = of.moved(self.tensors.clone(), of.declarations(), (result, expr));
+        let kernel = of.moved(self.tensors.clone(), self.vars.clone(), (result, expr));
         kernel.map(Cow::Owned).map_err(Refusal::rewrite)
     }
 
@@ -282,6 +286,7 @@ impl<'a, 't> Draft<'a, 't> {
     /// Makes a dense copy of an operand, with a mask of what is stored where zeros in the place of what is absent would
     /// affect the result. If the kernel itself tests presence, every sparse operand is copied so.
     fn copy(&mut self, kernel: &Kernel, at: usize, (why, error): (WhyDense, &LowerError)) -> Result<(), Refusal> {
+        let kernel = &self.written_out(kernel)?;
         let asks = kernel.expr().nodes().into_iter().any(Expr::asks_for_presence);
         let all = (0..self.data.len()).filter(|at| !is_random_access(&kernel.tensors()[*at]));
         let copied: Vec<usize> = if asks { all.collect() } else { vec![at] };
@@ -303,6 +308,14 @@ impl<'a, 't> Draft<'a, 't> {
         let mask = |tensor| masks.iter().find(|(masked, _)| *masked == tensor).map(|(_, mask)| *mask);
         self.expr = masks::masked(kernel, &self.expr, &mask);
         Ok(())
+    }
+
+    /// The kernel with all that depends on which operands are sparse, as copies of them are dense.
+    fn written_out(&mut self, kernel: &Kernel) -> Result<Kernel, Refusal> {
+        let written = iterate::written_out(kernel, self.origin == Origin::Body);
+        let kernel = written.map_err(|error| Refusal::of(LowerError::from(error).into()))?;
+        (self.vars, self.expr) = (kernel.declarations(), kernel.expr().clone());
+        Ok(kernel)
     }
 
     /// How accesses to operand `at` will read once it is copied.

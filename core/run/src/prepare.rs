@@ -131,7 +131,8 @@ pub fn prepare<'a>(
         return Ok(Prepared { outline, data });
     }
     let written = request.kernel;
-    let (mut draft, mut time, begun) = (Draft::new(written, operands, tell), Duration::ZERO, Instant::now());
+    let (mut draft, mut time, begun) =
+        (Draft::new((written, request.origin), operands, tell), Duration::ZERO, Instant::now());
     draft.take_as_dense()?;
     draft.leave_padding_out(written)?;
     time += begun.elapsed();

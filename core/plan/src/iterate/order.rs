@@ -82,7 +82,7 @@ impl Problem<'_> {
                 best = Some(Ordered { order, cost, hasty });
             }
         }
-        best.unwrap_or(Ordered { order: Vec::new(), cost: 0.0, hasty })
+        best.unwrap_or_else(|| Ordered { order: self.groups.concat(), cost: 0.0, hasty })
     }
 
     /// The work of one order: every operand of every term along every variable, and for each operand that is looked up

@@ -1,65 +1,105 @@
 //! Gives bound variables distinct names.
 
-use std::collections::BTreeSet;
+use std::{cell::RefCell, collections::BTreeSet};
 
 use super::PlanError;
 use nnz_base::ids::IndexVar;
 use nnz_kernel::{Access, BinaryOp, Expr, IndexExpr, Kernel};
 
 /// `kernel` renamed so that no variable is both bound by a reduction and used outside of one, as `j` is in
-/// `x(j) * max(j, A(i, j))`, because loops are identified by variables. In `sum(j, x(j)) * max(j, A(i, j))` it will be
-/// used outside once the sum is multiplied out. `None` if it is so already.
+/// `x(j) * max(j, A(i, j))`, because loops are identified by variables; and so that a product with a sum can be
+/// multiplied out: the `j` of `sum(j, x(j)) * max(j, A(i, j))` will then be used outside of the sum; and so that one order
+/// of loops has each reduction inside of those around it. `None` if it is so already.
 pub(super) fn unshadowed(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
     let free = kernel.expr().free_vars().into_iter().chain(kernel.result().indices.iter().copied());
     let free: Vec<IndexVar> = free.collect();
     let bound = kernel.expr().bound_vars();
-    let outside = multiplied(kernel.expr());
-    if !bound.iter().any(|var| free.contains(var) || outside.contains(var)) {
-        return Ok(None);
-    }
     let mut vars = kernel.declarations();
     let mut expr = kernel.expr().clone();
+    let mut fresh = |var: IndexVar| {
+        vars.push(vars[var.index()].clone());
+        IndexVar::new(vars.len() - 1)
+    };
     for var in free.into_iter().filter(|var| bound.contains(var)) {
-        let fresh = IndexVar::new(vars.len());
-        vars.push(vars[var.index()].clone());
-        expr = inside_reductions(&expr, var, fresh, &|_| true);
+        expr = inside_reductions(&expr, var, fresh(var));
     }
-    for var in multiplied(&expr) {
-        let fresh = IndexVar::new(vars.len());
-        vars.push(vars[var.index()].clone());
-        expr = inside_reductions(&expr, var, fresh, &|part| part.as_named_sum().is_none());
+    while let Some((product, var)) = shared(&expr) {
+        let (product, to) = (product.clone(), fresh(var));
+        expr = expr.replaced(&|part| if *part == product { right_renamed(part, var, to) } else { None });
+    }
+    if nests_in_circles(&expr) {
+        expr = set_apart(&expr, &RefCell::new(&mut fresh));
+    }
+    if expr == *kernel.expr() {
+        return Ok(None);
     }
     kernel.rewritten(kernel.tensors().to_vec(), vars, expr).map(Some).map_err(PlanError::rewrite)
 }
 
-/// The variables of sums in a product or quotient with another reduction that binds the same variable.
-fn multiplied(expr: &Expr) -> BTreeSet<IndexVar> {
-    let shared = |a: &Expr, b: &Expr| -> BTreeSet<IndexVar> {
-        let sums = bound_by(a, &|part| part.as_named_sum().is_some());
-        let others = bound_by(b, &|part| part.as_named_sum().is_none());
-        sums.intersection(&others).copied().collect()
-    };
-    let product = |node: &Expr| {
-        let Expr::Binary(BinaryOp::Mul | BinaryOp::Div, a, b) = node else { return BTreeSet::new() };
-        &shared(a, b) | &shared(b, a)
-    };
-    expr.nodes().into_iter().flat_map(product).collect()
+/// A product or quotient with a variable that reductions on both of its sides bind, one of which is a sum.
+fn shared(expr: &Expr) -> Option<(&Expr, IndexVar)> {
+    expr.nodes().into_iter().find_map(|node| {
+        let Expr::Binary(BinaryOp::Mul | BinaryOp::Div, a, b) = node else { return None };
+        let [left, right] = [a, b].map(|side| side.bound_vars());
+        let sums = || &summed(a) | &summed(b);
+        let both = left.into_iter().filter(|var| right.contains(var)).collect::<Vec<_>>();
+        both.into_iter().find(|var| sums().contains(var)).map(|var| (node, var))
+    })
 }
 
-/// The variables of the reductions that `chosen` takes.
-fn bound_by(expr: &Expr, chosen: &dyn Fn(&Expr) -> bool) -> BTreeSet<IndexVar> {
-    let vars = |node: &Expr| {
-        let Expr::Reduce { vars, .. } = node else { return Vec::new() };
-        if chosen(node) { vars.clone() } else { Vec::new() }
-    };
+/// The variables of the sums inside `expr`.
+fn summed(expr: &Expr) -> BTreeSet<IndexVar> {
+    let vars = |node: &Expr| node.as_named_sum().map_or(Vec::new(), |(vars, _)| vars.to_vec());
     expr.nodes().into_iter().flat_map(vars).collect()
 }
 
-/// `expr` with `to` for `from` in the reductions that bind it, of those that `chosen` takes.
-fn inside_reductions(expr: &Expr, from: IndexVar, to: IndexVar, chosen: &dyn Fn(&Expr) -> bool) -> Expr {
+/// The product with another variable in the reductions on its right.
+fn right_renamed(product: &Expr, from: IndexVar, to: IndexVar) -> Option<Expr> {
+    let Expr::Binary(op, a, b) = product else { return None };
+    Some(Expr::Binary(*op, a.clone(), Box::new(inside_reductions(b, from, to))))
+}
+
+/// Whether no order of variables has each reduction inside of those around it: `sum(i, max(j, ..)) + max(j, sum(i, ..))`.
+fn nests_in_circles(expr: &Expr) -> bool {
+    let reductions = expr.nodes().into_iter().filter_map(reduction);
+    let mut around: Vec<(BTreeSet<IndexVar>, BTreeSet<IndexVar>)> = reductions
+        .map(|(vars, body)| (vars.iter().copied().collect(), body.bound_vars().into_iter().collect()))
+        .filter(|(_, within): &(_, BTreeSet<IndexVar>)| !within.is_empty())
+        .collect();
+    // Takes away what has nothing around it, as long as there is any.
+    while !around.is_empty() {
+        let inner: BTreeSet<IndexVar> = around.iter().flat_map(|(_, within)| within).copied().collect();
+        let before = around.len();
+        around.retain(|(vars, _)| !vars.is_disjoint(&inner));
+        if around.len() == before {
+            return true;
+        }
+    }
+    false
+}
+
+fn reduction(node: &Expr) -> Option<(&[IndexVar], &Expr)> {
+    if let Expr::Reduce { vars, body, .. } = node { Some((vars, body)) } else { None }
+}
+
+/// `expr` with variables of its own for each reduction.
+fn set_apart(expr: &Expr, fresh: &RefCell<&mut dyn FnMut(IndexVar) -> IndexVar>) -> Expr {
+    let apart = expr.with_parts(&|part| set_apart(part, fresh));
+    let own = |expr, var: &IndexVar| {
+        let to = (*fresh.borrow_mut())(*var);
+        renamed(&expr, *var, to)
+    };
+    match reduction(expr) {
+        Some((vars, _)) => vars.iter().fold(apart, own),
+        None => apart,
+    }
+}
+
+/// `expr` with `to` for `from` in the reductions that bind it.
+fn inside_reductions(expr: &Expr, from: IndexVar, to: IndexVar) -> Expr {
     expr.replaced(&|part| {
         let Expr::Reduce { vars, .. } = part else { return None };
-        (vars.contains(&from) && chosen(part)).then(|| renamed(part, from, to))
+        vars.contains(&from).then(|| renamed(part, from, to))
     })
 }
 

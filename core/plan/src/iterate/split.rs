@@ -34,12 +34,13 @@ const MOST_TERMS: usize = 64;
 /// The terms of `kernel`, in the order of the text, and the operation that combines them; `sparse` tells which
 /// accesses splitting should exploit.
 pub(super) fn terms(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool, is_body: bool) -> (ReduceOp, Vec<Term>) {
-    let (op, terms) = split(kernel, sparse, is_body);
+    let (op, terms) = unvalued(kernel, sparse, is_body);
     let valued = |term: Term| Term { body: factors::valued(kernel, &term.body), ..term };
     (op, terms.into_iter().map(valued).collect())
 }
 
-fn split(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool, is_body: bool) -> (ReduceOp, Vec<Term>) {
+/// The same without marks on the reductions that are values.
+pub(super) fn unvalued(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool, is_body: bool) -> (ReduceOp, Vec<Term>) {
     let exact = kernel.element().is_integer();
     let mut splitter = Splitter { kernel, result: &kernel.result().indices, sparse, exact, is_body, terms: Vec::new() };
     let sum = match combine::combined(kernel, kernel.expr()) {

@@ -214,7 +214,7 @@ impl Simplifier<'_> {
         match (self.expr(body), over) {
             (Some(_), Over::All) if extent_is_zero() && leaves_zeros_out(self.kernel, op) => None,
             (Some(body), _) => Some(of(body)),
-            (None, Over::StoredOr(nothing)) => Some(over_nothing(self.kernel, op, nothing, (vars, body))),
+            (None, Over::StoredOr(nothing)) => Some(Expr::there(over_nothing(self.kernel, op, nothing, (vars, body)))),
             (None, Over::Stored) => None,
             (None, Over::All | Over::AllOrZero) if is_of_its_own() => Some(of(Expr::zero(self.element(body)))),
             (None, Over::All) => None,

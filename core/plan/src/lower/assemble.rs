@@ -137,7 +137,7 @@ impl<'k> Lowerer<'k> {
     }
 
     /// `var found = false`.
-    fn flag(&mut self) -> VarId {
+    pub(super) fn flag(&mut self) -> VarId {
         let var = self.b.local("found", Type::Bool);
         let value = self.b.bool(false);
         self.b.push(Stmt::Mut { var, value });
@@ -148,9 +148,9 @@ impl<'k> Lowerer<'k> {
     fn entry(&mut self, assembler: &Assembler<'_>, expr: &Expr, parent: ExprId) {
         match guard::of(self.kernel, expr) {
             _ if self.is_never_there(expr) => {}
-            None => self.present_entry(assembler, expr, parent, self.is_certain(expr)),
+            None => self.present_entry(assembler, expr, parent, self.is_certain(expr, None)),
             Some(guard) => {
-                let certain = self.is_certain_but_for_filters(expr);
+                let certain = self.is_certain(expr, Some(&guard));
                 self.under(&guard, &mut |this| this.present_entry(assembler, expr, parent, certain));
             }
         }
@@ -186,14 +186,12 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    /// Whether the expression has a value wherever it is reached: a part of it that is not reduced, or
-    /// a reduction that visits every coordinate.
-    fn is_certain(&self, expr: &Expr) -> bool {
-        self.apart_from_reductions(expr).iter().any(|part| guard::of(self.kernel, part).is_none())
-    }
-
-    fn is_certain_but_for_filters(&self, expr: &Expr) -> bool {
-        !self.apart_from_reductions(expr).is_empty()
+    /// Whether the expression has a value wherever it is reached, which is where `condition` holds: a part of it that is not
+    /// reduced, or a reduction that visits every coordinate.
+    fn is_certain(&self, expr: &Expr, condition: Option<&Expr>) -> bool {
+        let parts = self.apart_from_reductions(expr);
+        let mut guards = parts.iter().map(|part| guard::of(self.kernel, part));
+        guards.any(|guard| guard.is_none() || guard.as_ref() == condition)
     }
 
     /// The terms that remain where every reduction that may meet no entry meets none.
@@ -217,12 +215,12 @@ impl<'k> Lowerer<'k> {
         self.skips(vars, body) || (!vars.is_empty() && self.is_filtered(body))
     }
 
-    /// `expr` where every reduction that may meet no entry is absent.
     /// Whether `expr` is present at least where a filter lets it through, whatever its reductions meet.
     pub(super) fn is_sure(&self, expr: &Expr) -> bool {
         self.left_of(&self.without_doubtful(expr)).is_some()
     }
 
+    /// `expr` where every reduction that may meet no entry is absent.
     pub(super) fn without_doubtful(&self, expr: &Expr) -> Expr {
         expr.replaced(&|part| {
             let Expr::Reduce { over, vars, body, .. } = part else { return None };

@@ -258,7 +258,7 @@ impl<'k> Lowerer<'k> {
         let found = self.found.take();
         self.reduction_loops(&[var], &every, &mut |this, body| {
             this.found = found;
-            if let Some(term) = zero::simplify(this.kernel, body, &|_| false).and_then(without_filler) {
+            if let Some(term) = this.left_of(body).and_then(without_filler) {
                 this.mark_found(&term);
             }
             this.found = None;

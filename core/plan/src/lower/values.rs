@@ -7,7 +7,7 @@ use num_complex::Complex;
 use crate::iterate::{
     Term, find,
     fold::{binary, converted, unary},
-    guard, zero,
+    guard,
 };
 use nnz_base::element::{Element, Scalar};
 use nnz_kernel::{Access, BinaryOp, CompareOp, Expr, Literal, UnaryOp};
@@ -49,7 +49,7 @@ impl<'k> Lowerer<'k> {
             Expr::Present { of, then, other } => {
                 let [then, other] = [then, other].map(|arm| arm.as_deref().cloned());
                 let like = then.as_ref().or(other.as_ref()).unwrap_or(of).clone();
-                let chosen = match zero::simplify(self.kernel, of, &|_| false) {
+                let chosen = match self.left_of(of) {
                     None => other,
                     Some(of) => match guard::of(self.kernel, &of) {
                         None => then,
@@ -135,7 +135,7 @@ impl<'k> Lowerer<'k> {
         if self.kernel.element_of(expr).is_integer() || !filters(expr) {
             return value;
         }
-        let left = zero::simplify(self.kernel, expr, &|_| false);
+        let left = self.left_of(expr);
         match left.as_ref().map(|left| guard::of_zero(self.kernel, left)) {
             None => self.zero_of(expr),
             Some(Some(guard)) if !self.holds(&guard) => {
@@ -258,12 +258,39 @@ impl<'k> Lowerer<'k> {
         }
         let mut arms = [Some(then), other].into_iter().flatten();
         let cond = if arms.any(|arm| self.is_sure(arm)) { self.condition(cond) } else { self.asked(cond) };
-        let value = self.value(then);
-        let other = match other {
-            Some(other) => self.value(other),
-            None => self.zero_of(then),
+        let (value, in_then) = self.arm(then);
+        let (other, in_other) = match other {
+            Some(other) => self.arm(other),
+            None => (self.zero_of(then), None),
         };
+        if in_then.is_some() || in_other.is_some() {
+            let [met, met_other] = [in_then, in_other].map(|flag| match flag {
+                Some(flag) => self.b.var(flag),
+                None => self.b.bool(false),
+            });
+            let met = self.b.select(cond, met, met_other);
+            self.mark_where(met);
+        }
         self.b.select(cond, value, other)
+    }
+
+    /// The value of an arm, and whether its reductions met an entry, if that matters: they say nothing where the other arm is
+    /// chosen.
+    fn arm(&mut self, arm: &Expr) -> (ExprId, Option<VarId>) {
+        let reduces = arm.nodes().into_iter().any(|node| matches!(node, Expr::Reduce { .. }));
+        let Some(outer) = self.found.filter(|_| reduces) else { return (self.value(arm), None) };
+        let flag = self.flag();
+        self.found = Some(flag);
+        let value = self.value(arm);
+        self.found = Some(outer);
+        (value, Some(flag))
+    }
+
+    /// Marks that a reduction met an entry, where `met` holds.
+    fn mark_where(&mut self, met: ExprId) {
+        let Some(var) = self.found else { return };
+        let value = self.b.bool(true);
+        self.b.when(met, |b| b.push(Stmt::Assign { var, value }));
     }
 
     /// Whether loops follow the condition `cond`, so that it holds here.

@@ -1,0 +1,480 @@
+//! The meaning of a program: at every point an expression has a value or is absent. Written from the notation's
+//! documentation.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    Entries,
+    draw::Program,
+    product::spelled_out,
+    tree::{Condition, Tree, Var},
+};
+
+/// What an expression comes to at a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum State {
+    Absent,
+    /// A number of the text, or what operations make of absent operands: it is absent once it comes to zero.
+    Number(f64),
+    /// A number that is present, even if it is zero: a region gives it, or a reduction without terms.
+    There(f64),
+    Value(f64),
+}
+
+use State::{Absent, Number, There, Value};
+
+impl State {
+    fn or_zero(self) -> f64 {
+        match self {
+            Absent => 0.0,
+            Number(x) | There(x) | Value(x) => x,
+        }
+    }
+
+    fn is_absent(self) -> bool {
+        self == Absent
+    }
+
+    /// Absent, or a zero of the text.
+    fn is_nothing(self) -> bool {
+        matches!(self, Absent | Number(0.0))
+    }
+
+    /// What a region gives is present.
+    fn yielded(self) -> State {
+        if let Number(x) = self { There(x) } else { self }
+    }
+
+    fn taken(self) -> Option<f64> {
+        (!self.is_absent()).then(|| self.or_zero())
+    }
+}
+
+/// The result of an operation on `operands`, of which none is absent.
+fn computed(operands: &[State], value: f64) -> State {
+    let any = |is: fn(&State) -> bool| operands.iter().any(is);
+    match value {
+        _ if any(|x| matches!(x, Value(_))) => Value(value),
+        _ if any(|x| matches!(x, There(_))) => There(value),
+        0.0 => Absent,
+        _ => Number(value),
+    }
+}
+
+/// Where an expression stands.
+#[derive(Clone, Copy, PartialEq)]
+struct Place {
+    /// An operation around it would be absent where it is: a reduction that met nothing is a zero here.
+    factor: bool,
+    /// A reduction over stored terms has its identity here without terms.
+    needed: bool,
+}
+
+const OPEN: Place = Place { factor: false, needed: false };
+const NEEDED: Place = Place { factor: false, needed: true };
+
+struct Model<'p> {
+    program: &'p Program,
+    entries: Vec<BTreeMap<&'p [usize], f64>>,
+    point: Vec<usize>,
+}
+
+/// What the program stores, which updates nothing.
+pub(crate) fn result(program: &Program) -> Entries {
+    let entries = program.tensors.iter().map(|tensor| tensor.entries.iter().map(|(at, x)| (&at[..], *x)).collect());
+    let mut model = Model { program, entries: entries.collect(), point: vec![0; program.vars.len()] };
+    let right = spelled_out(program, &program.right);
+    let dense = program.dense_result || program.left.is_empty();
+    let mut found = Entries::new();
+    model.each(&program.left, &mut |model| {
+        let at: Vec<usize> = program.left.iter().map(|var| model.point[*var]).collect();
+        let state = model.state(&right, if dense { NEEDED } else { OPEN });
+        if dense || !state.is_absent() {
+            found.insert(at, state.or_zero());
+        }
+    });
+    found
+}
+
+impl Model<'_> {
+    fn each(&mut self, vars: &[Var], visit: &mut dyn FnMut(&mut Self)) {
+        let Some((first, rest)) = vars.split_first() else { return visit(self) };
+        for x in 0..self.program.sizes[self.program.vars[*first]] {
+            self.point[*first] = x;
+            self.each(rest, visit);
+        }
+    }
+
+    fn is_sparse(&self, tensor: usize) -> bool {
+        !self.program.tensors[tensor].dense
+    }
+
+    fn state(&mut self, tree: &Tree, place: Place) -> State {
+        if let Some(number) = constant(tree) {
+            return Number(number);
+        }
+        let needed = Place { needed: true, ..place };
+        match tree {
+            Tree::Access(tensor, vars) => {
+                let at: Vec<usize> = vars.iter().map(|var| self.point[*var]).collect();
+                self.entries[*tensor].get(&at[..]).map_or(Absent, |x| Value(*x))
+            }
+            Tree::Number(x) => Number(*x),
+            Tree::Neg(a) => negated(self.state(a, place)),
+            Tree::Function(name, a) => match self.state(a, needed) {
+                Absent if function(name, 0.0) == 0.0 => Absent,
+                Absent => Number(function(name, 0.0)),
+                a => computed(&[a], function(name, a.or_zero())),
+            },
+            Tree::Binary(op, a, b) => {
+                let [in_a, in_b] = forced(op, a, b).map(|forced| Place { factor: place.factor || forced, ..needed });
+                let (a, b) = (self.state(a, in_a), self.state(b, in_b));
+                binary(op, a, b)
+            }
+            Tree::Holds(cond) => self.condition(cond, place),
+            Tree::Select(cond, then, other) => self.select(cond, [Some(then), other.as_deref()], place),
+            Tree::Unary { of, present, absent } => {
+                let arm = if self.is_there(of) { present } else { absent };
+                self.arm(arm.as_deref(), place)
+            }
+            Tree::Regions { of: [a, b], regions: [overlap, left, right] } => {
+                let arm = match (self.is_there(a), self.is_there(b)) {
+                    (true, true) => overlap,
+                    (true, false) => left,
+                    (false, true) => right,
+                    (false, false) => return Absent,
+                };
+                self.arm(arm.as_deref(), place)
+            }
+            Tree::Reduce { op, over_stored, vars, body } => {
+                if *over_stored {
+                    self.over_stored(op, vars, body, place)
+                } else {
+                    self.over_all(op, vars, body, place)
+                }
+            }
+            Tree::Semiring { combine, term, var, of } => {
+                let terms = self.products(term, *var, of);
+                let op = match *combine {
+                    "plus" => "sum",
+                    other => other,
+                };
+                reduced(op, &terms, place)
+            }
+        }
+    }
+
+    fn arm(&mut self, arm: Option<&Tree>, place: Place) -> State {
+        arm.map_or(Absent, |arm| self.state(arm, place)).yielded()
+    }
+
+    fn condition(&mut self, cond: &Condition, place: Place) -> State {
+        let place = Place { needed: true, ..place };
+        match cond {
+            Condition::Values(op, a, b) => {
+                if let (Some(a), Some(b)) = (constant(a), constant(b)) {
+                    return Number(holds(op, a, b));
+                }
+                let (a, b) = (self.state(a, place), self.state(b, place));
+                match a.is_nothing() && b.is_nothing() {
+                    true if holds(op, 0.0, 0.0) == 1.0 => Number(1.0),
+                    true => Absent,
+                    false => {
+                        let zero = |x: State| if x.is_absent() { Number(0.0) } else { x };
+                        computed(&[zero(a), zero(b)], holds(op, a.or_zero(), b.or_zero()))
+                    }
+                }
+            }
+            Condition::Variables(op, a, b, by) => {
+                let b = b.map_or(0.0, |b| self.point[b] as f64) + *by as f64;
+                Value(holds(op, self.point[*a] as f64, b))
+            }
+        }
+    }
+
+    fn select(&mut self, cond: &Condition, [then, other]: [Option<&Tree>; 2], place: Place) -> State {
+        let cond = self.condition(cond, NEEDED);
+        let arms = [then, other].map(|arm| arm.map_or(Absent, |arm| self.state(arm, place)));
+        let chosen = if cond.or_zero() == 0.0 { arms[1] } else { arms[0] };
+        // A zero that is chosen because an operand is absent is not there.
+        let not_zero = |x: State| if x == Number(0.0) { Absent } else { x };
+        let zero_instead = other.is_some() && arms.contains(&Absent) && arms.contains(&Number(0.0));
+        match cond {
+            Absent | Number(_) => not_zero(chosen),
+            There(_) | Value(_) if zero_instead => Absent,
+            There(_) => chosen.yielded(),
+            Value(_) => chosen.taken().map_or(Absent, Value),
+        }
+    }
+
+    /// Whether the operand of a region is present. A reduction in it is a number, but for one over stored terms that is
+    /// the whole operand.
+    fn is_there(&mut self, of: &Tree) -> bool {
+        match of {
+            Tree::Reduce { over_stored: true, vars, body, .. } => !self.stored_terms(vars, body).is_empty(),
+            Tree::Semiring { term, var, of, .. } => !self.products(term, *var, of).is_empty(),
+            Tree::Neg(a) => self.is_there(a),
+            _ => {
+                let asked = of.changed(&|part| {
+                    let number = Box::new(Tree::Number(1.0));
+                    let there = Tree::Unary { of: number.clone(), present: Some(number), absent: None };
+                    matches!(part, Tree::Reduce { .. } | Tree::Semiring { .. }).then_some(there)
+                });
+                !self.state(&asked, NEEDED).is_absent()
+            }
+        }
+    }
+
+    fn over_all(&mut self, op: &str, vars: &[Var], body: &Tree, place: Place) -> State {
+        let mut terms = Vec::new();
+        self.each(vars, &mut |model| terms.push(model.state(body, NEEDED)));
+        if terms.iter().all(|term| term.is_absent()) {
+            return if place.factor { There(0.0) } else { Absent };
+        }
+        let zeros = op != "sum" && op != "reduce";
+        let numbers: Vec<f64> = terms.iter().filter(|x| zeros || !x.is_absent()).map(|x| x.or_zero()).collect();
+        Value(combined(op, &numbers))
+    }
+
+    fn over_stored(&mut self, op: &str, vars: &[Var], body: &Tree, place: Place) -> State {
+        let terms = self.stored_terms(vars, body);
+        reduced(op, &terms, place)
+    }
+
+    fn stored_terms(&mut self, vars: &[Var], body: &Tree) -> Vec<f64> {
+        let sparse = |node: &&Tree| matches!(node, Tree::Access(tensor, _) if self.is_sparse(*tensor));
+        let asks = body.nodes().iter().any(sparse);
+        let any = !asks || gives_for_absent(self, body) || !is_there_without(self, body);
+        let mut terms = Vec::new();
+        self.each(vars, &mut |model| {
+            let state = model.state(body, OPEN);
+            if any || model.some_stored(body) {
+                terms.extend(state.taken());
+            }
+        });
+        terms
+    }
+
+    /// The terms of a product over a semiring.
+    fn products(&mut self, term: &str, var: Var, [a, b]: &[Box<Tree>; 2]) -> Vec<f64> {
+        let mut terms = Vec::new();
+        self.each(&[var], &mut |model| {
+            if model.is_there(a) && model.is_there(b) {
+                let [x, y] = [a, b].map(|part| model.state(part, NEEDED).or_zero());
+                terms.push(match term {
+                    "times" => x * y,
+                    "plus" => x + y,
+                    "minus" => x - y,
+                    "first" => x,
+                    "second" => y,
+                    "max" => greater(x, y),
+                    _ => 1.0,
+                });
+            }
+        });
+        terms
+    }
+
+    /// Whether a sparse operand of `tree` stores an entry here, in a reduction anywhere along its variables.
+    fn some_stored(&mut self, tree: &Tree) -> bool {
+        match tree {
+            Tree::Access(tensor, _) => self.is_sparse(*tensor) && !self.state(tree, OPEN).is_absent(),
+            Tree::Reduce { vars, .. } => self.some_stored_along(vars, tree),
+            Tree::Semiring { var, .. } => self.some_stored_along(&[*var], tree),
+            _ => tree.parts().into_iter().any(|part| self.some_stored(part)),
+        }
+    }
+
+    fn some_stored_along(&mut self, vars: &[Var], tree: &Tree) -> bool {
+        let mut any = false;
+        self.each(vars, &mut |model| any |= tree.parts().into_iter().any(|part| model.some_stored(part)));
+        any
+    }
+}
+
+fn reduced(op: &str, terms: &[f64], place: Place) -> State {
+    match (terms.is_empty(), op) {
+        (false, _) => Value(combined(op, terms)),
+        // A sum over stored terms is a sum.
+        (true, "sum") if place.factor => There(0.0),
+        (true, "sum" | "reduce" | "any") => Absent,
+        (true, _) if place.needed => There(combined(op, &[])),
+        (true, _) => Absent,
+    }
+}
+
+fn combined(op: &str, terms: &[f64]) -> f64 {
+    let terms = terms.iter().copied();
+    match op {
+        "sum" => terms.sum(),
+        "prod" => terms.product(),
+        "min" => terms.fold(f64::INFINITY, lesser),
+        "max" => terms.fold(f64::NEG_INFINITY, greater),
+        "reduce" => terms.map(|x| x * x).sum(),
+        _ => terms.last().unwrap_or(0.0),
+    }
+}
+
+fn lesser(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() { f64::NAN } else { a.min(b) }
+}
+
+fn greater(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) }
+}
+
+fn negated(a: State) -> State {
+    if a.is_absent() { Absent } else { computed(&[a], -a.or_zero()) }
+}
+
+fn binary(op: &str, a: State, b: State) -> State {
+    let zero = |x: State| if x.is_absent() { Number(0.0) } else { x };
+    let both = || computed(&[zero(a), zero(b)], arithmetic(op, a.or_zero(), b.or_zero()));
+    let some_absent = a.is_absent() || b.is_absent();
+    match op {
+        "*" if some_absent => Absent,
+        "/" if a.is_absent() => Absent,
+        "*" | "/" => both(),
+        _ if a.is_nothing() && b.is_nothing() && some_absent => Absent,
+        "+" if a.is_absent() => b,
+        "-" if a.is_absent() => negated(b),
+        "+" | "-" if b.is_absent() => a,
+        _ => both(),
+    }
+}
+
+fn arithmetic(op: &str, a: f64, b: f64) -> f64 {
+    match op {
+        "+" => a + b,
+        "-" => a - b,
+        "*" => a * b,
+        "/" => a / b,
+        "min" => lesser(a, b),
+        _ => greater(a, b),
+    }
+}
+
+fn function(name: &str, x: f64) -> f64 {
+    match name {
+        "abs" => x.abs(),
+        "sign" => {
+            if x.is_nan() || x == 0.0 {
+                x
+            } else {
+                x.signum()
+            }
+        }
+        "floor" => x.floor(),
+        "square" => x * x,
+        "relu" => greater(x, 0.0),
+        "exp" => x.exp(),
+        _ => x.cos(),
+    }
+}
+
+fn holds(op: &str, a: f64, b: f64) -> f64 {
+    let holds = match op {
+        "==" => a == b,
+        "!=" => a != b,
+        "<" => a < b,
+        "<=" => a <= b,
+        ">" => a > b,
+        _ => a >= b,
+    };
+    f64::from(u8::from(holds))
+}
+
+/// Which operands make the operation absent where they are. A finite number beside them changes no zero.
+fn forced(op: &str, a: &Tree, b: &Tree) -> [bool; 2] {
+    let scales = |other: &Tree| !constant(other).is_some_and(f64::is_finite);
+    match op {
+        "*" => [scales(b), scales(a)],
+        "/" => [scales(b) || constant(b) == Some(0.0), false],
+        _ => [false, false],
+    }
+}
+
+/// The value of an expression of numbers alone.
+pub(crate) fn constant(tree: &Tree) -> Option<f64> {
+    match tree {
+        Tree::Number(x) => Some(*x),
+        Tree::Neg(a) => Some(-constant(a)?),
+        Tree::Function(name, a) => Some(function(name, constant(a)?)),
+        Tree::Binary(op, a, b) => Some(arithmetic(op, constant(a)?, constant(b)?)),
+        Tree::Holds(cond) => match &**cond {
+            Condition::Values(op, a, b) => Some(holds(op, constant(a)?, constant(b)?)),
+            Condition::Variables(..) => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a region for an absent operand gives a value where no sparse operand stores anything.
+fn gives_for_absent(model: &Model<'_>, tree: &Tree) -> bool {
+    let gives = |part: &Tree| gives_for_absent(model, part);
+    let there = |part: &Option<Box<Tree>>| part.as_deref().is_some_and(|part| is_there_without(model, part));
+    let in_arm = |part: &Option<Box<Tree>>| part.as_deref().is_some_and(gives);
+    match tree {
+        Tree::Unary { of, present, .. } if is_asked_there(model, of) => in_arm(present),
+        Tree::Unary { absent, .. } => there(absent),
+        Tree::Regions { of: [a, b], regions: [overlap, left, right] } => {
+            match [a, b].map(|of| is_asked_there(model, of)) {
+                [true, true] => in_arm(overlap),
+                [true, false] => there(left),
+                [false, true] => there(right),
+                [false, false] => false,
+            }
+        }
+        Tree::Reduce { .. } | Tree::Semiring { .. } => false,
+        _ => tree.parts().into_iter().any(gives),
+    }
+}
+
+fn is_asked_there(model: &Model<'_>, of: &Tree) -> bool {
+    match of {
+        Tree::Reduce { over_stored: true, body, .. } => is_there_without(model, body),
+        Tree::Semiring { of: [a, b], .. } => is_asked_there(model, a) && is_asked_there(model, b),
+        _ => {
+            let reduction = |part: &Tree| matches!(part, Tree::Reduce { .. } | Tree::Semiring { .. });
+            is_there_without(model, &of.changed(&|part| reduction(part).then_some(Tree::Number(1.0))))
+        }
+    }
+}
+
+/// Whether `tree` may be present where no sparse operand stores anything.
+fn is_there_without(model: &Model<'_>, tree: &Tree) -> bool {
+    let there = |part: &Tree| is_there_without(model, part);
+    let arm = |part: &Option<Box<Tree>>| part.as_deref().is_some_and(there);
+    match tree {
+        Tree::Access(tensor, _) => !model.is_sparse(*tensor),
+        Tree::Number(_) => true,
+        Tree::Neg(a) | Tree::Reduce { body: a, .. } => there(a),
+        Tree::Function(name, a) => function(name, 0.0) != 0.0 || there(a),
+        Tree::Binary("*", a, b) => there(a) && there(b),
+        Tree::Binary(_, a, b) => there(a) || there(b),
+        Tree::Holds(cond) => there_without(model, cond),
+        Tree::Select(cond, then, other) => {
+            let zero = |part: &Tree| matches!(part, Tree::Number(0.0));
+            (there_without(model, cond) && there(then)) || other.as_deref().is_some_and(|x| !zero(x) && there(x))
+        }
+        Tree::Unary { of, present, absent } => arm(if is_asked_there(model, of) { present } else { absent }),
+        Tree::Regions { of: [a, b], regions: [overlap, left, right] } => {
+            match [a, b].map(|of| is_asked_there(model, of)) {
+                [true, true] => arm(overlap),
+                [true, false] => arm(left),
+                [false, true] => arm(right),
+                [false, false] => false,
+            }
+        }
+        Tree::Semiring { of: [a, b], .. } => is_asked_there(model, a) && is_asked_there(model, b),
+    }
+}
+
+fn there_without(model: &Model<'_>, cond: &Condition) -> bool {
+    match cond {
+        Condition::Values(op, a, b) => {
+            holds(op, 0.0, 0.0) == 1.0 || is_there_without(model, a) || is_there_without(model, b)
+        }
+        Condition::Variables(..) => true,
+    }
+}
