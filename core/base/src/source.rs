@@ -232,6 +232,7 @@ impl LineIndex {
     }
 
     /// The line of `offset`, which most often is `near` or the next.
+    #[inline]
     pub fn line_near(&self, offset: u32, near: u32) -> u32 {
         let starts = |line: u32| self.starts.get(line as usize).copied().unwrap_or(u32::MAX);
         if starts(near) <= offset && offset < starts(near + 1) {

@@ -28,7 +28,7 @@ pub struct TypeSite {
     /// `4x?xf64`
     pub shape: Span,
     /// `None` if it is broken, unranked, or of an element type that nnz does not compute with.
-    pub tensor: Option<TensorType>,
+    pub tensor: Option<Arc<TensorType>>,
 }
 
 /// The shape and element type as written.
@@ -103,7 +103,7 @@ pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorTy
         let element = Element::parse(&shape.element)?;
         Some(TensorType { shape: shape.dims, element, encoding: encoding.and_then(|(_, encoding)| encoding) })
     });
-    c.record_type(TypeSite { span: node.span(), shape: shape_node.span(), tensor: tensor.clone() });
+    c.record_type(TypeSite { span: node.span(), shape: shape_node.span(), tensor: tensor.clone().map(Arc::new) });
     tensor
 }
 

@@ -81,9 +81,14 @@ fn statements(checked: &Checked) -> Vec<Fold> {
 fn lines(checked: &Checked) -> Vec<Line> {
     let mut lines = vec![Line::Blank; line_of(&checked.source, checked.source.text.len() as u32) as usize + 1];
     let spaces = |kind: TokenKind| matches!(kind, TokenKind::Whitespace | TokenKind::Newline);
-    let mut at = 0;
+    // A line is looked for once.
+    let (mut at, mut end) = (0, 0);
     for token in checked.tree.tokens().filter(|token| !spaces(token.kind())) {
-        at = checked.source.lines.line_near(token.span().start, at);
+        let start = token.span().start;
+        if end <= start {
+            at = checked.source.lines.line_near(start, at);
+            end = checked.source.lines.line_span(&checked.source.text, at as usize).end;
+        }
         if let Some(line) = lines.get_mut(at as usize) {
             let alone = *line == Line::Blank && token.kind() == TokenKind::Comment;
             *line = if alone { Line::Comment } else { Line::Code };

@@ -110,7 +110,9 @@ fn named(checked: &Checked, id: DefId) -> Option<Named> {
     let name = checked.source.slice(definition.name);
     let same = definitions_of(checked, id, name);
     let written = same.iter().map(|id| (checked.symbols.definition(*id).name, Access::Write));
-    let uses = checked.symbols.uses.iter().filter(|used| used.definition.is_some_and(|id| same.contains(&id)));
+    // They are in order.
+    let is_same = |id| same.binary_search(&id).is_ok();
+    let uses = checked.symbols.uses.iter().filter(|used| used.definition.is_some_and(is_same));
     let places = written.chain(uses.map(|used| (used.span, Access::Read)));
     let places = places.filter_map(|(span, access)| Some(Place { span: name_in(checked, span, name)?, access }));
     Some(Named::new(name, kind_of(&definition.kind), places.collect()))

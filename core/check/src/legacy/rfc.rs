@@ -41,7 +41,7 @@ pub(crate) fn rfc_type(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorT
         c.diagnostic(Code::HistoricEncoding, node.span(), message).label("today a tensor type with an encoding");
     c.report(diagnostic.respelt("write it as a tensor type with an encoding", node.span(), text));
     let tensor = TensorType { shape: shape.dims, element, encoding: Some(encoding) };
-    c.record_type(TypeSite { span: node.span(), shape: shape_node.span(), tensor: Some(tensor.clone()) });
+    c.record_type(TypeSite { span: node.span(), shape: shape_node.span(), tensor: Some(tensor.clone().into()) });
     Some(tensor)
 }
 

@@ -38,41 +38,7 @@ impl Notation<'_, '_> {
         if self.is_broken(init) {
             return;
         }
-        let message = format!("`{}` needs a type or indices", name.text);
-        let error = Diagnostic::new(Code::AssignmentTarget, self.file(), name.span, message);
-        let error = error.label("of what type, or with which indices?");
-        if let Some(told) = super::word(init).and_then(|word| self.of_program(init, &word)) {
-            return self.c.report(told);
-        }
-        let offer = self.foreign_product(name, init).or_else(|| self.converted_by_method(name, init));
-        if let Some(offer) = offer.filter(|offer| self.fault_of(offer, init).is_none()) {
-            let message = format!("there is no tensor and no function `{}`", callee(init));
-            let place = init.first_token().map_or(init.span(), |token| token.span());
-            let error = Diagnostic::new(Code::UnknownName, self.file(), place, message).label("not defined");
-            let told = self.offered(error, name, init, offer);
-            return self.c.report(told);
-        }
-        if let Some(told) = self.last_entry(init) {
-            return self.c.report(told);
-        }
-        if let Some((call, how)) = foreign::foreign_call(init).filter(|(call, _)| self.scope.get(&call.text).is_none())
-        {
-            let message = format!("there is no tensor and no function `{}`", call.text);
-            let error = Diagnostic::new(Code::UnknownName, self.file(), call.span, message).label("not defined");
-            return match self.meant_call(&name.text, init).filter(|offer| self.fault_of(offer, init).is_none()) {
-                Some(offer) => {
-                    let told = self.offered(error, name, init, offer);
-                    self.c.report(told);
-                }
-                None => self.c.report(error.help(how)),
-            };
-        }
-        if let Some(object) = init.text().strip_suffix(".T").filter(|_| init.kind() == NodeKind::Name) {
-            let message = format!("`{}` is not defined", init.text());
-            let error = Diagnostic::new(Code::UnknownName, self.file(), init.span(), message).label("not defined");
-            let (head, right) = (format!("{}(i, j) : CSR", name.text), format!("{object}(j, i)"));
-            let why = "a transpose names its indices".to_string();
-            let told = self.offered(error, name, init, Offer { head, right: Some(right), why });
+        if let Some(told) = self.of_other_notation(name, init) {
             return self.c.report(told);
         }
         let undefined = self.undefined(init);
@@ -81,33 +47,83 @@ impl Notation<'_, '_> {
         }
         let unknown = self.unknown_calls(init);
         if unknown.len() > 1 {
-            return unknown.into_iter().for_each(|call| {
-                let place = call.first_token().map_or(call.span(), |token| token.span());
-                let told = kernel::unknown_function(self.c, self.scope, (place, callee(call)), call.children().count());
-                self.c.report(told);
-            });
+            return unknown.into_iter().for_each(|call| self.unknown_function(call));
         }
         if let Some(call) = kernel::unknown_call(self.scope, init).filter(|_| !self.is_generator(init)) {
             return self.of_unknown(name, init, call);
         }
+        let told = self.with_offers(name, init);
+        self.c.report(told);
+    }
+
+    /// `name = init` as another tool or MLIR writes it.
+    fn of_other_notation(&mut self, name: &Word, init: NodeRef<'_>) -> Option<Diagnostic> {
+        let of_program = super::word(init).and_then(|word| self.of_program(init, &word));
+        let told = of_program.or_else(|| self.of_method(name, init)).or_else(|| self.last_entry(init));
+        told.or_else(|| self.of_foreign_call(name, init)).or_else(|| self.of_transpose(name, init))
+    }
+
+    /// `C = A.dot(B)`, `B = A.tocsr()`
+    fn of_method(&mut self, name: &Word, init: NodeRef<'_>) -> Option<Diagnostic> {
+        let offer = self.foreign_product(name, init).or_else(|| self.converted_by_method(name, init));
+        let offer = offer.filter(|offer| self.fault_of(offer, init).is_none())?;
+        let place = init.first_token().map_or(init.span(), |token| token.span());
+        let error = self.no_function(callee(init), place);
+        Some(self.offered(error, name, init, offer))
+    }
+
+    /// A call of a function that other tools have.
+    fn of_foreign_call(&mut self, name: &Word, init: NodeRef<'_>) -> Option<Diagnostic> {
+        let known = |word: &Word| self.scope.get(&word.text).is_some();
+        let (call, how) = foreign::foreign_call(init).filter(|(call, _)| !known(call))?;
+        let error = self.no_function(&call.text, call.span);
+        let meant = self.meant_call(&name.text, init).filter(|offer| self.fault_of(offer, init).is_none());
+        Some(match meant {
+            Some(offer) => self.offered(error, name, init, offer),
+            None => error.help(how),
+        })
+    }
+
+    /// `B = A.T`
+    fn of_transpose(&mut self, name: &Word, init: NodeRef<'_>) -> Option<Diagnostic> {
+        let object = init.text().strip_suffix(".T").filter(|_| init.kind() == NodeKind::Name)?;
+        let message = format!("`{}` is not defined", init.text());
+        let error = Diagnostic::new(Code::UnknownName, self.file(), init.span(), message).label("not defined");
+        let (head, right) = (format!("{}(i, j) : CSR", name.text), format!("{object}(j, i)"));
+        let why = "a transpose names its indices".to_string();
+        Some(self.offered(error, name, init, Offer { head, right: Some(right), why }))
+    }
+
+    /// The ways to write it with a type or with indices.
+    fn with_offers(&mut self, name: &Word, init: NodeRef<'_>) -> Diagnostic {
+        let message = format!("`{}` needs a type or indices", name.text);
+        let error = Diagnostic::new(Code::AssignmentTarget, self.file(), name.span, message);
+        let error = error.label("of what type, or with which indices?");
         let offers = self.offers(&name.text, init);
         let faults: Vec<Option<Diagnostic>> = offers.iter().map(|offer| self.fault_of(offer, init)).collect();
         if faults.iter().all(Option::is_some) {
-            let written =
-                offers.first().filter(|offer| offer.right.is_none()).map(|offer| format!("{} = ", offer.head));
+            let written = offers.first().filter(|offer| offer.right.is_none());
             let fault = written.zip(faults.first().and_then(Option::as_ref));
-            if let Some(told) = fault.and_then(|(head, fault)| index_fault(fault, &head, init)) {
-                return self.c.report(told);
-            }
-            let told = self.without_offer(error, name, init, offers.first().zip(faults.into_iter().next().flatten()));
-            return self.c.report(told);
+            let told = fault.and_then(|(offer, fault)| index_fault(fault, &format!("{} = ", offer.head), init));
+            let first = || offers.first().zip(faults.into_iter().next().flatten());
+            return told.unwrap_or_else(|| self.without_offer(error, name, init, first()));
         }
         let fine = offers.into_iter().zip(faults).filter(|(_, fault)| fault.is_none()).map(|(offer, _)| offer);
-        let told = fine.fold(error, |error, offer| match error.fixes.is_empty() {
+        fine.fold(error, |error, offer| match error.fixes.is_empty() {
             true => self.offered(error, name, init, offer),
             // Another way to read it is told, and not one key away.
             false => error.help(format!("{}: `{} = {}`", offer.why, offer.head, right_of(&offer, init))),
-        });
+        })
+    }
+
+    fn no_function(&self, name: &str, place: Span) -> Diagnostic {
+        let message = format!("there is no tensor and no function `{name}`");
+        Diagnostic::new(Code::UnknownName, self.file(), place, message).label("not defined")
+    }
+
+    fn unknown_function(&mut self, call: NodeRef<'_>) {
+        let place = call.first_token().map_or(call.span(), |token| token.span());
+        let told = kernel::unknown_function(self.c, self.scope, (place, callee(call)), call.children().count());
         self.c.report(told);
     }
 
@@ -120,11 +136,7 @@ impl Notation<'_, '_> {
         }
         let offer = self.reduction(&name.text, init).filter(|offer| self.fault_of(offer, init).is_none());
         let told = match offer {
-            Some(offer) => {
-                let message = format!("there is no tensor and no function `{written}`");
-                let error = Diagnostic::new(Code::UnknownName, self.file(), place, message).label("not defined");
-                self.offered(error, name, init, offer)
-            }
+            Some(offer) => self.offered(self.no_function(written, place), name, init, offer),
             None => kernel::unknown_function(self.c, self.scope, (place, written), call.children().count()),
         };
         self.c.report(told);

@@ -102,7 +102,7 @@ fn operation_before(
 ) -> Option<Refactoring> {
     let name = format!("%{}", name.trim_start_matches('%'));
     let (operand, ty) = input(checked, kernel, &name)?;
-    let TensorType { shape, element, .. } = checked.type_starting_at(ty.start)?.tensor.as_ref()?;
+    let TensorType { shape, element, .. } = checked.type_starting_at(ty.start)?.tensor.as_deref()?;
     let shape: String = shape.iter().map(|size| size.map_or("?x".to_string(), |size| format!("{size}x"))).collect();
     let format = alias_of(checked, encoding).unwrap_or_else(|| encoding.to_string());
     let (old, new) = (checked.source.slice(ty), format!("tensor<{shape}{element}, {format}>"));

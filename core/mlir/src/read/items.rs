@@ -34,7 +34,10 @@ pub(super) fn tokens_around(checked: &Checked, offset: u32, others: Others) -> V
         let span = function.span();
         let known = name_of(function).is_none_or(|name| names.contains(name)) || others == Others::All;
         let end = if known { head_end(function) } else { span.start };
-        tokens.extend(checked.tree.tokens_in(from..end as usize).map(|(_, token)| token));
+        // Most often nothing stands between two functions.
+        if !checked.source.slice(Span::new(from, end as usize)).trim_ascii().is_empty() {
+            tokens.extend(checked.tree.tokens_in(from..end as usize).map(|(_, token)| token));
+        }
         from = span.end as usize;
     }
     tokens.extend(checked.tree.tokens_in(from..checked.tree.text().len()).map(|(_, token)| token));

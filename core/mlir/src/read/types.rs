@@ -217,7 +217,7 @@ impl Reader<'_> {
         }
         match self.checked.type_starting_at(start.start) {
             Some(site) => match &site.tensor {
-                Some(tensor) => Ok(Type::Tensor(tensor.clone())),
+                Some(tensor) => Ok(Type::Tensor((**tensor).clone())),
                 None if self.is_reported(span) || self.names_broken_alias(body) => Ok(Type::Broken),
                 None => {
                     let message = format!("nnz does not compute with `tensor<{body}>`");
