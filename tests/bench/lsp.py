@@ -93,6 +93,12 @@ class Server:
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmRSS"))
 
+    def processor_ms(self):
+        """What its threads have run so far."""
+        threads = f"/proc/{self.process.pid}/task"
+        run = lambda thread: int(open(f"{threads}/{thread}/schedstat").read().split()[0])
+        return sum(map(run, os.listdir(threads))) / 1e6
+
     def stop(self):
         self.process.kill()
         self.process.wait()

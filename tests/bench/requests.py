@@ -3,7 +3,8 @@
 
     tests/bench/requests.py [--nnz target/release/nnz] [--lines 1000 10000]
 
-Prints a row per request: median and 95th percentile in milliseconds, of an MLIR text and of one in nnz notation.
+Prints a row per request: median, 95th percentile, and processor time of the server on average, in milliseconds, of an MLIR
+text and of one in nnz notation. The processor time tells something on a busy machine, too.
 """
 import argparse, statistics
 from lsp import Server, edits, generate as mlir, percentile
@@ -45,15 +46,23 @@ def requests(text, name, kernel, lines):
     yield "folding", "foldingRange", document, 10
 
 
+def timed(server, ask):
+    """The times that `ask` gives, and the processor time for each."""
+    begin = server.processor_ms()
+    times = ask()
+    return times, (server.processor_ms() - begin) / len(times)
+
+
 def measure(command, lines):
     rows, memory = {}, {}
     for name, text, old, new, *kernel in texts(lines):
         server, uri = Server(command), "file:///bench." + name
         server.open(uri, text, name)
-        rows.setdefault("edit to diagnostics", {})[name] = edits(server, uri, text, 40, (old, new))
+        edit = timed(server, lambda: edits(server, uri, text, 40, (old, new)))
+        rows.setdefault("edit to diagnostics", {})[name] = edit
         for label, method, parameters, count in requests(text, name, kernel, lines):
             ask = lambda: server.request("textDocument/" + method, parameters)[0] * 1e3
-            rows.setdefault(label, {})[name] = [ask() for _ in range(count)]
+            rows.setdefault(label, {})[name] = timed(server, lambda: [ask() for _ in range(count)])
         memory[name] = server.resident_mb()
         server.stop()
     return rows, memory
@@ -66,11 +75,13 @@ def main():
     arguments = parser.parse_args()
     for lines in arguments.lines:
         rows, memory = measure([arguments.nnz, "lsp"], lines)
-        print(f"\n{f'{lines} lines, ms':<28}{'mlir p50':>10}{'p95':>10}{'nnz p50':>10}{'p95':>10}")
+        columns = "".join(f"{name:>10}" for name in ["mlir p50", "p95", "processor", "nnz p50", "p95", "processor"])
+        print(f"\n{f'{lines} lines, ms':<28}{columns}")
         for label, of in rows.items():
-            cells = [f(of[name]) for name in of for f in (statistics.median, lambda all: percentile(all, 0.95))]
+            figures = lambda times, processor: (statistics.median(times), percentile(times, 0.95), processor)
+            cells = [figure for name in of for figure in figures(*of[name])]
             print(f"{label:<28}" + "".join(f"{cell:>10.2f}" for cell in cells))
-        print(f"{'resident memory, MB':<28}" + "".join(f"{memory[name]:>10.1f}{'':>10}" for name in memory))
+        print(f"{'resident memory, MB':<28}" + "".join(f"{memory[name]:>10.1f}{'':>20}" for name in memory))
 
 
 if __name__ == "__main__":
