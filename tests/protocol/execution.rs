@@ -17,6 +17,7 @@ x = [1, 2]; s : f64 = 0; y(i) = A(i, j) * x(j)
 B : CSC = A
 y(i) = 2.5 * A(i, j) * x(j) schedule parallelize(i)
 s += A(i, j)
+n : f64 = A(i, j) * A(i, j)
 z(i) = A(i, j) * nothing(j)
 ";
 
@@ -103,6 +104,7 @@ fn a_kernel_runs_with_the_statements_before_it() {
     assert_eq!(line(&execute(&mut client, URI, "y#2", "run")), "[ 2.5 10 ]");
     assert_eq!(line(&execute(&mut client, URI, "B", "run")), "2x2xf64, CSC, 2 stored (50 %), 56 bytes");
     assert_eq!(line(&execute(&mut client, URI, "s", "run")), "f64 = 3");
+    assert_eq!(line(&execute(&mut client, URI, "n", "run")), "f64 = 5");
     // The text as it is in the editor now.
     client.change(URI, 4, &TEXT.replace("[1, 2]", "[1, 3]"));
     let answer = execute(&mut client, URI, "y", "run");
@@ -155,7 +157,7 @@ fn a_text_with_errors_runs_up_to_them() {
     let found = &answer["result"]["diagnostics"][0];
     assert_eq!(
         (&answer["result"]["ok"], &found["range"]["start"]),
-        (&json!(false), &json!({ "line": 5, "character": 17 }))
+        (&json!(false), &json!({ "line": 6, "character": 17 }))
     );
     assert_eq!(line(&answer), "there is no tensor and no function `nothing`");
     assert!(
@@ -283,7 +285,7 @@ fn lenses_are_over_what_runs() {
         };
         lenses.map(told).collect::<Vec<_>>()
     };
-    let kernels = ["y", "B", "y#2", "s", "z"].iter();
+    let kernels = ["y", "B", "y#2", "s", "n", "z"].iter();
     let wanted: Vec<String> =
         kernels.flat_map(|kernel| ["Run", "Time", "Compare"].map(|title| format!("{title} {kernel}"))).collect();
     assert_eq!(titles(URI, TEXT), wanted);

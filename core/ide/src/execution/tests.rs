@@ -32,6 +32,14 @@ fn statements_run_up_to_the_kernel_and_with_its_schedule() {
     assert_eq!(runs(&notation("y(i) = \nz(i) = x(i"), "z"), "z at 8: y(i) = \nz(i) = x(i");
 }
 
+#[test]
+fn scalars_run_that_kernels_compute() {
+    let checked = notation("A : CSR = [[1, 2]]\nn : f64 = A(i, j) * 2\nm : f64 = 3\n");
+    let names: Vec<String> = executables(&checked).into_iter().map(|it| it.name).collect();
+    assert_eq!(names, ["n"]);
+    assert_eq!(runs(&checked, "n"), "n at 19: A : CSR = [[1, 2]]\nn : f64 = A(i, j) * 2");
+}
+
 const PROGRAM: &str = "
 func.func private @declared()
 func.func @takes(%x: tensor<4xf64>) -> f64 {

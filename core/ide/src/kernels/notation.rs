@@ -1,12 +1,17 @@
-//! Assignments, and conversions such as `B : CSC = A`.
+//! Assignments, conversions such as `B : CSC = A`, and scalars that kernels compute.
+
+use std::collections::HashSet;
 
 use super::KernelPlace;
+use nnz_base::source::Span;
 use nnz_check::Checked;
 use nnz_syntax::{NodeKind, NodeRef, session::statements};
 
 pub(super) fn assignments(checked: &Checked) -> Vec<KernelPlace> {
     let nodes = statements(&checked.tree).into_iter().filter_map(|statement| statement.node);
-    nodes.filter(|node| is_kernel(*node)).filter_map(place).collect()
+    let computed: HashSet<Span> = checked.kernels.iter().filter_map(|kernel| kernel.places.last()).collect();
+    let is_computed = |node: NodeRef<'_>| node.first_token().is_some_and(|name| computed.contains(&name.span()));
+    nodes.filter(|node| is_kernel(*node) || is_computed(*node)).filter_map(place).collect()
 }
 
 fn place(node: NodeRef<'_>) -> Option<KernelPlace> {

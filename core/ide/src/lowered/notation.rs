@@ -47,7 +47,7 @@ fn planned(found: &Found, node: NodeRef<'_>, (view, cancelled): (View, &dyn Fn()
     if cancelled() {
         return None;
     }
-    let is_conversion = node.kind() == NodeKind::Definition;
+    let is_conversion = converted_by(node).is_some();
     let packed = || {
         let name = kernel.tensor(kernel.result().tensor).name.as_str();
         Preview::Shown(Shown::said(view, &[assumed::packed(name)]))
@@ -66,9 +66,14 @@ fn planned(found: &Found, node: NodeRef<'_>, (view, cancelled): (View, &dyn Fn()
 
 const UNKNOWN_TYPES: &str = "the types of what it reads are not known from the text alone";
 
+/// The `A` of `B : CSC = A`.
+fn converted_by(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    converted(node).filter(|_| node.kind() == NodeKind::Definition)
+}
+
 fn found(checked: &Checked, place: &KernelPlace, node: NodeRef<'_>) -> Result<Found, Missing> {
-    if node.kind() == NodeKind::Definition {
-        return assumed::conversion(checked, place, converted(node).ok_or(Missing::Types)?);
+    if let Some(from) = converted_by(node) {
+        return assumed::conversion(checked, place, from);
     }
     let known = checked.kernels.iter().find(|kernel| kernel.places.last() == Some(place.selection));
     match known {

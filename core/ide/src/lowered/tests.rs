@@ -32,6 +32,13 @@ C(i, j) : CSR = A(i, j) + B(i, j)
 ";
 
 #[test]
+fn a_scalar_is_computed_by_loops() {
+    let loops =
+        told(&notation("A : tensor<8x6xf64, CSR> = random(density = 0.3)\nn : f64 = A(i, j) * 2\n"), "n", View::Loops);
+    assert!(loops.contains("for A.p1 in "), "{loops}");
+}
+
+#[test]
 fn a_merge_is_made_of_its_variable_and_both_accesses() {
     let loops = told(&notation(TWO), "C", View::Lowered);
     let wanted = "\
