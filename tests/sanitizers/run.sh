@@ -26,7 +26,7 @@ address() {
   grep -q "heap-buffer-overflow" <<< "$report" || { printf 'the planted access is not found:\n%s\n' "$report"; exit 1; }
   echo "AddressSanitizer: the planted access is found"
   # The suites whose loops come from lowering, or the ones that are named.
-  for suite in ${SUITES:-kernel_suite conversions long_rows sealed}; do
+  for suite in ${SUITES:-kernel_suite conversions long_rows sealed bounds}; do
     local at
     at=$(binary "$suite")
     (cd tests && sanitized "$at")

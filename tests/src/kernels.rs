@@ -13,9 +13,10 @@ use nnz_core::{
     arrays::Values,
     backend::{self, Backend, Target},
     element::{Element, Scalar},
-    encoding::Encoding,
+    encoding::{Encoding, LevelFormat},
     kernel::{Kernel, Schedule, Tensor},
     loops::{self, Function, Verified},
+    lower::Lowered,
     run::{self, Compiled, Operand, RunError},
     schedule,
     storage::{self, Storage, Triplets},
@@ -152,12 +153,20 @@ impl Case {
     /// As [`Case::run`].
     pub fn storage_on(&self, backend: &dyn Backend, threads: usize) -> Result<Computed, String> {
         let lowered = schedule::lower(&self.kernel, &self.schedule).map_err(|error| error.to_string())?;
+        self.lowered_on(&lowered, backend, threads)
+    }
+
+    /// As [`Case::storage_on`], by these loops of the kernel.
+    ///
+    /// # Errors
+    /// As [`Case::run`].
+    pub fn lowered_on(&self, lowered: &Lowered, backend: &dyn Backend, threads: usize) -> Result<Computed, String> {
         // That takes Miri longer than the loops.
         for phase in lowered.all_phases().filter(|_| !cfg!(miri)) {
             reads_back(&phase.function)?;
         }
         let text = lowered.text();
-        let compiled = Compiled::new(&lowered, backend).map_err(|error| format!("{error}\n{text}"))?;
+        let compiled = Compiled::new(lowered, backend).map_err(|error| format!("{error}\n{text}"))?;
         let owned = self.data.iter().skip(1).map(Owned::new).collect::<Result<Vec<_>, _>>()?;
         let operands = std::iter::once(None).chain(owned.iter().map(|owned| Some(owned.operand())));
         let operands: Vec<Option<Operand<'_>>> = operands.collect();
@@ -166,10 +175,10 @@ impl Case {
             _ => format!("{error}\n{text}"),
         };
         if self.kernel.tensor(self.kernel.result().tensor).shape.is_empty() {
-            let number = run::run_scalar(&lowered, &compiled, &operands, threads);
+            let number = run::run_scalar(lowered, &compiled, &operands, threads);
             return number.map(Computed::Number).map_err(failed);
         }
-        run::run(&lowered, &compiled, &operands, threads).map(Computed::Tensor).map_err(failed)
+        run::run(lowered, &compiled, &operands, threads).map(Computed::Tensor).map_err(failed)
     }
 }
 
@@ -229,6 +238,17 @@ impl Owned {
             Owned::Scalar(scalar) => Operand::Scalar(*scalar),
         }
     }
+}
+
+/// Whether an encoding stores zeros that nobody gave it: in dense levels below others, in blocks, in n of m. They are
+/// entries to loops, and none to who reads the tensor back.
+pub fn pads(data: &Data) -> bool {
+    let Some(encoding) = &data.tensor.encoding else { return false };
+    let formats = || encoding.levels().iter().map(|level| level.format);
+    let dense_below =
+        formats().skip_while(|format| *format == LevelFormat::Dense).any(|format| format == LevelFormat::Dense);
+    let padded = formats().any(|format| matches!(format, LevelFormat::Structured(_) | LevelFormat::RunLength));
+    encoding.permutation().is_none() || dense_below || padded
 }
 
 /// Where `found` differs from `expected` by more than rounding.

@@ -2,15 +2,11 @@
 
 use std::sync::Arc;
 
-use nnz_core::{
-    backend::Target,
-    element::Element,
-    encoding::{LevelFormat, named},
-};
+use nnz_core::{backend::Target, element::Element, encoding::named};
 use nnz_tests::kernels::{
     CANNOT_HOLD, Case, Data, difference,
     family::{Family, KERNELS, MANY, Maker, REAL_KERNELS, STORED, Spread, names},
-    oracle,
+    oracle, pads,
     random::Random,
     targets,
 };
@@ -55,17 +51,6 @@ fn check(seed: u64, family: &Family<'_>) -> bool {
         }
     }
     true
-}
-
-/// Whether an encoding stores zeros that nobody gave it: in dense levels below others, in blocks, in n of m. They are
-/// entries to loops, and none to who reads the tensor back.
-fn pads(data: &Data) -> bool {
-    let Some(encoding) = &data.tensor.encoding else { return false };
-    let formats = || encoding.levels().iter().map(|level| level.format);
-    let dense_below =
-        formats().skip_while(|format| *format == LevelFormat::Dense).any(|format| format == LevelFormat::Dense);
-    let padded = formats().any(|format| matches!(format, LevelFormat::Structured(_) | LevelFormat::RunLength));
-    encoding.permutation().is_none() || dense_below || padded
 }
 
 /// How many times as many kernels are drawn: `NNZ_DRAWS`, for a night.

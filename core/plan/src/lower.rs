@@ -28,6 +28,7 @@ mod nest;
 mod parameters;
 mod parts;
 mod reductions;
+mod segments;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -222,6 +223,10 @@ fn conversion_of(plan: &Plan, derived: &Derived) -> Result<Option<Lowered>, Lowe
 fn phase(plan: &Plan, purpose: Purpose) -> Result<Phase, LowerError> {
     let mut lowerer = Lowerer::new(plan, purpose);
     lowerer.body(purpose);
+    if lowerer.unbounded {
+        lowerer = Lowerer { capped: true, ..Lowerer::new(plan, purpose) };
+        lowerer.body(purpose);
+    }
     if lowerer.is_too_long() {
         return Err(LowerError::TooLong { operands: plan.operands.len() });
     }
@@ -268,6 +273,10 @@ struct Lowerer<'k> {
     part: Option<Part>,
     /// The values of a variable that its loop visits, if not all.
     window: Option<(IndexVar, [ExprId; 2])>,
+    /// Whether some entry of a result that has a bound is appended where the loops do not show that it holds.
+    unbounded: bool,
+    /// Whether nothing of such a result is stored outside of its arrays, even if the bound does not hold.
+    capped: bool,
 }
 
 impl<'k> Lowerer<'k> {
@@ -289,6 +298,8 @@ impl<'k> Lowerer<'k> {
             loops: Vec::new(),
             part: None,
             window: None,
+            unbounded: false,
+            capped: false,
         }
     }
 

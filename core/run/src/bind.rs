@@ -55,7 +55,8 @@ impl<'a> Binder<'a, '_> {
     pub(super) fn phase(&self, phase: &Phase, room: Option<&Room>) -> Result<BoundPhase<'a>, RunError> {
         self.check_memory(phase, room)?;
         let arrays = phase.arrays.iter().map(|binding| self.array(*binding, room)).collect::<Result<_, _>>()?;
-        let scalars = phase.scalars.iter().map(|binding| self.scalar(phase, *binding)).collect::<Result<_, _>>()?;
+        let scalars =
+            phase.scalars.iter().map(|binding| self.scalar(phase, *binding, room)).collect::<Result<_, _>>()?;
         Ok(BoundPhase { arrays, scalars })
     }
 
@@ -159,7 +160,7 @@ impl<'a> Binder<'a, '_> {
         self.parts.count() as u128 * assembly.rows.len() as u128
     }
 
-    fn scalar(&self, phase: &Phase, binding: ScalarBinding) -> Result<Scalar, RunError> {
+    fn scalar(&self, phase: &Phase, binding: ScalarBinding, room: Option<&Room>) -> Result<Scalar, RunError> {
         let storage = |tensor| stored(self.operands, tensor).ok_or_else(|| self.missing(tensor));
         Ok(match binding {
             ScalarBinding::Extent(var) => Scalar::Int(self.kernel().var(var).extent.into()),
@@ -172,6 +173,7 @@ impl<'a> Binder<'a, '_> {
             }
             ScalarBinding::BatchPart(array) => Scalar::Int(self.part(phase, array.index())?.into()),
             ScalarBinding::Parts => Scalar::Int(self.parts.count() as i128),
+            ScalarBinding::Room => Scalar::Int(room.map_or(0, Room::entries).into()),
             ScalarBinding::Slots => Scalar::Int(parts::workspace(&self.lowered.plan, self.operands).into()),
             ScalarBinding::ResultEntries => Scalar::Int(self.inherited_entries().into()),
             ScalarBinding::Value(tensor) => match self.operands.get(tensor.index()).copied().flatten() {

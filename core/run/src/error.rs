@@ -19,6 +19,9 @@ pub enum RunError {
     #[error("{}: {error}", called(tensor))]
     Storage { tensor: String, error: Box<StorageError> },
     /// A bug of nnz.
+    #[error("{} has more entries than nnz made room for, which is a bug of nnz", called(tensor))]
+    Outgrown { tensor: String },
+    /// A bug of nnz.
     #[error("the code is that of another kernel")]
     OtherCode,
     #[error(transparent)]
@@ -32,7 +35,7 @@ impl RunError {
             RunError::Memory { .. } | RunError::Backend(BackendError::NoRoom(_)) => true,
             RunError::Storage { error, .. } => error.is_no_room(),
             RunError::Missing { .. } | RunError::Mismatch { .. } | RunError::TooLarge { .. } => false,
-            RunError::OtherCode | RunError::Backend(_) => false,
+            RunError::OtherCode | RunError::Outgrown { .. } | RunError::Backend(_) => false,
         }
     }
 
@@ -45,6 +48,7 @@ impl RunError {
             RunError::Missing { .. }
             | RunError::Mismatch { .. }
             | RunError::TooLarge { .. }
+            | RunError::Outgrown { .. }
             | RunError::Memory { .. } => Code::RunFailed,
         }
     }

@@ -76,6 +76,9 @@ impl From<usize> for Means {
     }
 }
 
+/// What the loops report as the end of a part whose table was too small: -1.
+const FULL: u64 = u64::MAX;
+
 /// Compiles a function to code that does the same.
 type Compile<'a> = dyn FnMut(&Verified<Function>) -> Result<Arc<dyn Executable>, BackendError> + 'a;
 
@@ -200,14 +203,23 @@ impl<'a> Bound<'a> {
             // SAFETY: as the caller promises, and the arguments are those of its bindings.
             unsafe { phase.run(&**executable, threads)? };
             let counts = phase.ends(self.lowered.count.as_ref());
+            if counts.contains(&FULL) {
+                return Err(self.outgrown());
+            }
             let levels = counts.len() / self.parts.count().max(1);
             self.make_room(Some(Room::counted(&counts, levels)))?;
         }
-        match &mut self.fill {
-            // SAFETY: as above.
-            Some(phase) => unsafe { phase.run(&*compiled.fill, threads) },
-            None => Ok(()),
-        }
+        let Some(phase) = &mut self.fill else { return Ok(()) };
+        // SAFETY: as above.
+        unsafe { phase.run(&*compiled.fill, threads)? };
+        let ends = phase.ends(Some(&self.lowered.fill));
+        let outgrown = self.room.as_ref().is_some_and(|room| room.is_outgrown(&ends));
+        if outgrown { Err(self.outgrown()) } else { Ok(()) }
+    }
+
+    fn outgrown(&self) -> RunError {
+        let kernel = &self.lowered.plan.kernel;
+        RunError::Outgrown { tensor: kernel.tensor(kernel.result().tensor).name.clone() }
     }
 
     /// The values of a dense result, in the order of its levels.
@@ -295,7 +307,7 @@ impl BoundPhase<'_> {
         Ok(())
     }
 
-    /// What the counting function found, per part and level.
+    /// How many positions the function has made or counted, per part and level.
     fn ends(&self, phase: Option<&Phase>) -> Vec<u64> {
         let bindings = phase.map_or(&[][..], |phase| &phase.arrays);
         let found = bindings.iter().zip(&self.arrays).find(|(binding, _)| **binding == ArrayBinding::Ends);

@@ -35,6 +35,18 @@ impl Room {
         Room { counts: sums, starts }
     }
 
+    /// How many entries there is room for.
+    pub(super) fn entries(&self) -> u64 {
+        self.counts.last().copied().unwrap_or(0)
+    }
+
+    /// Whether some part ended behind the last position of a level for which it has room.
+    pub(super) fn is_outgrown(&self, ends: &[u64]) -> bool {
+        let levels = self.counts.len().max(1);
+        let limits = self.starts.chunks(levels).skip(1).chain([self.counts.as_slice()]).flatten();
+        ends.iter().zip(limits).any(|(end, limit)| end > limit)
+    }
+
     /// The positions of every level; one more than counted, because a coordinate is begun before it is
     /// known whether anything is below it.
     fn positions(&self, tensor: &Tensor, assembly: &Assembly) -> Vec<u128> {

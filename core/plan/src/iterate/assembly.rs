@@ -337,11 +337,8 @@ fn capacity(
     operands: &[SparseOperand],
 ) -> Capacity {
     let bounds = |term: &Term| {
-        let one_each =
-            |operand: &SparseOperand| operand.encoding.levels().iter().all(|level| !level.format.shares_positions());
         let few = |operand: &SparseOperand| operand.condition.as_ref().is_none_or(Condition::is_equation);
-        let has_all = |operand: &SparseOperand| vars.iter().all(|var| operand.indices.contains(var));
-        let covers = |operand: &SparseOperand| few(operand) && has_all(operand) && one_each(operand);
+        let covers = |operand: &SparseOperand| few(operand) && operand.determines(vars);
         let needed = |operand: &SparseOperand| operand.is_needed(kernel, &term.body, operands);
         let bounds = (0..operands.len()).filter(|at| covers(&operands[*at]) && needed(&operands[*at]));
         // An operand that is looked up has more values than entries.

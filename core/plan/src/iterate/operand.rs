@@ -114,6 +114,13 @@ impl SparseOperand {
         zero::simplify_open(kernel, expr, &absent, &open).is_none()
     }
 
+    /// Whether every entry belongs to one value of each of `vars`: the operand has them all, and entries do not share
+    /// positions.
+    pub(crate) fn determines(&self, vars: &[IndexVar]) -> bool {
+        let shares = self.encoding.levels().iter().any(|level| level.format.shares_positions());
+        !shares && vars.iter().all(|var| self.indices.contains(var))
+    }
+
     /// As expressions write it.
     pub fn access(&self) -> Access {
         Access::of_vars(self.tensor, &self.indices)

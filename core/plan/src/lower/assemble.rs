@@ -3,9 +3,14 @@
 //! Every level that stores coordinates has a counter of its positions so far. A coordinate of a level
 //! with further levels below is appended after its segment, and only if that is not empty. The loops are
 //! made twice: to fill the arrays, and, where no bound of their lengths is known, to count first.
+//!
+//! A bound comes from the plan, and loops rely on it only where they show that it holds: every entry is appended while
+//! the loops stand at an entry of an operand that the bound counts, and they stand at each of those once (`is_bounded`).
+//! If some entry is not, all stores are capped: what there is no room for goes into a spare place behind the rest. The
+//! counters go on, and from their ends the runner sees that the bound was too low.
 
-use super::{ArrayBinding, Lowerer, workspace::Workspace};
-use crate::iterate::{Assembly, Fill, Method, Row, Term, entry_terms, guard};
+use super::{ArrayBinding, Lowerer, ScalarBinding, workspace::Workspace};
+use crate::iterate::{Assembly, Capacity, Fill, Method, Row, Term, entry_terms, guard};
 use nnz_base::{
     element::{Element, Scalar},
     ids::IndexVar,
@@ -102,7 +107,8 @@ impl<'k> Lowerer<'k> {
     fn append_if_any(&mut self, assembler: &Assembler<'_>, at: usize, expr: &Expr, coordinate: ExprId) {
         let Some(counter) = assembler.counters[at] else { return };
         let count = self.b.var(counter);
-        let position = self.b.define(&format!("at{}", at), Type::Index, count);
+        let position = self.capped(assembler, count);
+        let position = self.b.define(&format!("at{}", at), Type::Index, position);
         let position = self.b.var(position);
         self.clear_block(assembler, at, position);
         let outer = self.found;
@@ -129,9 +135,7 @@ impl<'k> Lowerer<'k> {
         self.b.open();
         self.close_segment(assembler, at + 1, position);
         self.store_coordinate(assembler, at, position, coordinate);
-        let one = self.b.index(1);
-        let value = self.b.add(position, one);
-        self.b.push(Stmt::Assign { var: counter, value });
+        self.count_one(counter);
         let then = self.b.close();
         self.b.push(Stmt::If { cond: any, then, other: Vec::new() });
     }
@@ -241,20 +245,52 @@ impl<'k> Lowerer<'k> {
     pub(super) fn append(&mut self, assembler: &Assembler<'_>, parent: ExprId, value: Option<ExprId>) {
         let rows = &assembler.assembly.rows;
         let Some(last) = rows.last() else { return };
+        self.unbounded |= !self.is_bounded(assembler);
         if last.fill == Fill::Dense {
             return self.store_value(assembler, parent, value);
         }
         let Some(head) = assembler.head() else { return };
         let Some(counter) = assembler.counters[head] else { return };
-        let position = self.b.var(counter);
+        let count = self.b.var(counter);
+        let position = self.capped(assembler, count);
+        let position = self.named("place", position);
         for (at, row) in rows.iter().enumerate().skip(head) {
             let coordinate = self.coordinate(row.var);
             self.store_coordinate(assembler, at, position, coordinate);
         }
         self.store_value(assembler, position, value);
-        let one = self.b.index(1);
-        let value = self.b.add(position, one);
+        self.count_one(counter);
+    }
+
+    pub(super) fn is_capped(&self, assembler: &Assembler<'_>) -> bool {
+        self.capped && assembler.purpose == Purpose::Fill && assembler.assembly.capacity != Capacity::Counted
+    }
+
+    fn count_one(&mut self, counter: VarId) {
+        let (count, one) = (self.b.var(counter), self.b.index(1));
+        let value = self.b.add(count, one);
         self.b.push(Stmt::Assign { var: counter, value });
+    }
+
+    /// Whether the loops stand at an entry of an operand that the bound counts. Where an operand is looked up, they may
+    /// also stand beside its entries.
+    fn is_bounded(&self, assembler: &Assembler<'_>) -> bool {
+        let Capacity::Bound(operands) = &assembler.assembly.capacity else { return true };
+        let vars: Vec<IndexVar> = assembler.assembly.rows.iter().map(|row| row.var).collect();
+        operands.iter().any(|id| {
+            let operand = self.operand(*id);
+            let walked = operand.condition.is_none() && !operand.has_looked_up_level();
+            walked && self.is_complete(*id) && operand.determines(&vars)
+        })
+    }
+
+    /// Where an entry is stored whose position this is: if that could be outside of the array, at most in the spare place.
+    pub(super) fn capped(&mut self, assembler: &Assembler<'_>, position: ExprId) -> ExprId {
+        if !self.is_capped(assembler) {
+            return position;
+        }
+        let room = self.parameters.scalar(&mut self.b, ScalarBinding::Room);
+        self.b.binary(Binary::Min, position, room)
     }
 
     pub(super) fn store_value(&mut self, assembler: &Assembler<'_>, at: ExprId, value: Option<ExprId>) {
@@ -287,101 +323,11 @@ impl<'k> Lowerer<'k> {
         let nothing = self.nothing();
         self.fill(array, range, nothing, ForKind::Serial);
     }
-
-    // Segments.
-
-    /// Initialises positions to zero: the first, or all if parents may be skipped.
-    pub(super) fn open_segments(&mut self, assembler: &Assembler<'_>) {
-        if assembler.purpose == Purpose::Count {
-            return;
-        }
-        for (at, _) in assembler.appending() {
-            let array = self.positions_of(assembler, at);
-            let (zero, one) = (self.b.index(0), self.b.index(1));
-            match assembler.assembly.skips_parents(at).then(|| self.parents(assembler, at)).flatten() {
-                None => self.b.store(array, zero, zero),
-                Some(parents) => {
-                    let end = self.b.add(parents, one);
-                    let var = self.b.local("at", Type::Index);
-                    let position = self.b.var(var);
-                    self.for_loop(var, [zero, end], ForKind::Serial, |this| this.b.store(array, position, zero));
-                }
-            }
-        }
-    }
-
-    /// The segment of the `at`th row below `parent` ends here.
-    pub(super) fn close_segment(&mut self, assembler: &Assembler<'_>, at: usize, parent: ExprId) {
-        let Some(counter) = assembler.counter(at) else { return };
-        if assembler.purpose == Purpose::Fill {
-            let array = self.positions_of(assembler, at);
-            let one = self.b.index(1);
-            let (next, count) = (self.b.add(parent, one), self.b.var(counter));
-            self.b.store(array, next, count);
-        }
-    }
-
-    /// Segments of parents that were skipped end where the one before ends; the outermost ends where the
-    /// last part does.
-    fn close_segments(&mut self, assembler: &Assembler<'_>) {
-        if assembler.purpose == Purpose::Count {
-            return;
-        }
-        if assembler.assembly.in_parts && assembler.appending().first().is_some_and(|(at, _)| *at == 0) {
-            let segments = self.positions_of(assembler, 0);
-            self.close_outermost(assembler.assembly, segments);
-        }
-        for (at, _) in assembler.appending() {
-            let Some(parents) = assembler.assembly.skips_parents(at).then(|| self.parents(assembler, at)).flatten()
-            else {
-                continue;
-            };
-            let array = self.positions_of(assembler, at);
-            let (zero, one) = (self.b.index(0), self.b.index(1));
-            let var = self.b.local("at", Type::Index);
-            let position = self.b.var(var);
-            self.for_loop(var, [zero, parents], ForKind::Serial, |this| {
-                let next = this.b.add(position, one);
-                let (before, end) = (this.b.load(array, position), this.b.load(array, next));
-                let end = this.b.binary(Binary::Max, before, end);
-                this.b.store(array, next, end);
-            });
-        }
-    }
-
-    /// How many positions the level above the `at`th row has, where only dense ones are above.
-    fn parents(&mut self, assembler: &Assembler<'_>, at: usize) -> Option<ExprId> {
-        let above = &assembler.assembly.rows[..at];
-        let first_dense = above.iter().rposition(|row| row.fill != Fill::Dense).map_or(0, |at| at + 1);
-        let one = self.b.index(1);
-        let above_dense = match first_dense.checked_sub(1) {
-            None => one,
-            Some(at) => self.b.var(assembler.counter(at)?),
-        };
-        let sizes: Vec<ExprId> = above[first_dense..].iter().map(|row| self.extent(row.var)).collect();
-        Some(sizes.into_iter().fold(above_dense, |product, size| self.b.mul(product, size)))
-    }
-
-    fn positions_of(&mut self, assembler: &Assembler<'_>, at: usize) -> nnz_loops::ArrayId {
-        let binding = ArrayBinding::ResultPositions(assembler.assembly.rows[at].lvl);
-        self.parameters.array(&mut self.b, binding)
-    }
-
-    /// Reports the ends of the positions: one number per level, 0 for those that append nothing.
-    pub(super) fn report_ends(&mut self, assembler: &Assembler<'_>) {
-        let array = self.parameters.array(&mut self.b, ArrayBinding::Ends);
-        for (at, counter) in assembler.counters.iter().enumerate() {
-            let slot = self.slot(assembler.assembly, at);
-            let end = counter.map(|counter| self.b.var(counter));
-            let end = end.unwrap_or_else(|| self.b.index(0));
-            self.b.store(array, slot, end);
-        }
-    }
 }
 
 impl Assembler<'_> {
     /// The rows that have positions.
-    fn appending(&self) -> Vec<(usize, Row)> {
+    pub(super) fn appending(&self) -> Vec<(usize, Row)> {
         let rows = self.assembly.rows.iter().copied().enumerate();
         rows.filter(|(_, row)| matches!(row.fill, Fill::Append | Fill::Head)).collect()
     }

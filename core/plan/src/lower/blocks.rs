@@ -125,7 +125,7 @@ impl<'k> Lowerer<'k> {
     fn blocks_in_order(&mut self, listing: Listing, array: ArrayId) {
         let end = self.b.var(listing.count);
         let length = self.b.sub(end, listing.start);
-        let list = List { array, range: [listing.start, end], length, size: listing.columns };
+        let list = List { array, range: [listing.start, end], length, size: listing.columns, most: None };
         self.in_order(list, &mut |this, at| {
             let place = this.b.load(listing.places, at);
             this.b.binary(Binary::Lt, listing.start, place)

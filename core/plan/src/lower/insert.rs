@@ -3,20 +3,19 @@
 //! The loops run twice, and both runs use the array of positions `pos`. The first counts the entries of segment `s` in
 //! `pos[s + 2]`. Sums of the counts then make `pos[s + 1]` the start of segment `s`. The second run puts each entry of
 //! the segment at `pos[s + 1]` and increments that, so in the end `pos[s + 1]` is the end of the segment, as it should
-//! be.
+//! be. The entry behind holds the sum of all counts; if there is no room for so many, the second run is left out.
 
-use super::{ArrayBinding, Lowerer, merge::Body};
+use super::{ArrayBinding, Lowerer, ScalarBinding, merge::Body};
 use crate::iterate::{Assembly, OperandId};
 use nnz_base::ids::{IndexVar, Lvl};
 use nnz_kernel::Expr;
-use nnz_loops::{ArrayId, ExprId, ForKind, Type};
+use nnz_loops::{ArrayId, Binary, ExprId, ForKind, Stmt, Type};
 
 impl<'k> Lowerer<'k> {
     pub(super) fn insert(&mut self, assembly: &'k Assembly, leader: Option<OperandId>) {
         let Some((last, outer)) = assembly.rows.split_last() else { return };
         self.leader = leader;
         let positions = self.parameters.array(&mut self.b, ArrayBinding::ResultPositions(last.lvl));
-        let coordinates = self.parameters.array(&mut self.b, ArrayBinding::ResultCoordinates(last.lvl));
         let (zero, one, two) = (self.b.index(0), self.b.index(1), self.b.index(2));
         let sizes: Vec<ExprId> = outer.iter().map(|row| self.extent(row.var)).collect();
         let segments = sizes.into_iter().fold(one, |product, size| self.b.mul(product, size));
@@ -43,6 +42,21 @@ impl<'k> Lowerer<'k> {
             this.b.store(positions, at, sum);
         });
         self.reset_cursors();
+        self.b.open();
+        self.put_in_place(assembly, leader, positions);
+        let then = self.b.close();
+        let (behind, room) = (self.b.add(segments, one), self.parameters.scalar(&mut self.b, ScalarBinding::Room));
+        let count = self.b.load(positions, behind);
+        let cond = self.b.binary(Binary::Le, count, room);
+        self.b.push(Stmt::If { cond, then, other: Vec::new() });
+        self.report_insertions(assembly, count);
+    }
+
+    /// The second run.
+    fn put_in_place(&mut self, assembly: &'k Assembly, leader: Option<OperandId>, positions: ArrayId) {
+        let Some(last) = assembly.rows.last() else { return };
+        let coordinates = self.parameters.array(&mut self.b, ArrayBinding::ResultCoordinates(last.lvl));
+        let one = self.b.index(1);
         self.entries_in_any_order(assembly, leader, &mut |this, expr| {
             let segment = this.segment_of(assembly);
             let next = this.b.add(segment, one);
@@ -54,7 +68,6 @@ impl<'k> Lowerer<'k> {
             this.b.store(values, place, value);
             this.raise(positions, next);
         });
-        self.report_insertions(assembly, positions, segments);
     }
 
     /// The loops, with `body` run for each entry that is not filtered out.
@@ -112,14 +125,13 @@ impl<'k> Lowerer<'k> {
         self.for_loop(var, range, ForKind::Serial, |this| body(this, at));
     }
 
-    fn report_insertions(&mut self, assembly: &Assembly, positions: ArrayId, segments: ExprId) {
+    fn report_insertions(&mut self, assembly: &Assembly, count: ExprId) {
         let counts = self.parameters.array(&mut self.b, ArrayBinding::Ends);
         let zero = self.b.index(0);
         let last = assembly.rows.len().saturating_sub(1);
         for row in 0..=last {
             let at = self.b.index(i64::try_from(row).unwrap_or(i64::MAX));
-            let count = if row == last { self.b.load(positions, segments) } else { zero };
-            self.b.store(counts, at, count);
+            self.b.store(counts, at, if row == last { count } else { zero });
         }
     }
 }

@@ -15,6 +15,8 @@ pub(super) struct List {
     pub(super) length: ExprId,
     /// The number of coordinates that could be listed.
     pub(super) size: ExprId,
+    /// The last place to list them at, if there may not be room for all.
+    pub(super) most: Option<ExprId>,
 }
 
 impl Lowerer<'_> {
@@ -40,7 +42,8 @@ impl Lowerer<'_> {
             let cond = is_listed(this, at);
             this.b.open();
             let position = this.b.var(next);
-            this.b.store(list.array, position, at);
+            let place = list.most.map_or(position, |most| this.b.binary(Binary::Min, position, most));
+            this.b.store(list.array, place, at);
             let value = this.b.add(position, one);
             this.b.push(Stmt::Assign { var: next, value });
             let then = this.b.close();

@@ -55,6 +55,8 @@ pub enum ScalarBinding {
     ResultEntries,
     /// How many parts the loops of a sparse result run in.
     Parts,
+    /// How many entries a sparse result with a bound has room for; its arrays have a spare place behind them.
+    Room,
     /// How many slots a workspace that is a hash table has.
     Slots,
 }
@@ -179,6 +181,7 @@ impl<'k> Parameters<'k> {
             },
             ScalarBinding::ResultEntries => format!("{}.entries", name(self.kernel.result().tensor)),
             ScalarBinding::Parts => format!("{}.parts", name(self.kernel.result().tensor)),
+            ScalarBinding::Room => format!("{}.room", name(self.kernel.result().tensor)),
             ScalarBinding::Slots => format!("{}.slots", name(self.kernel.result().tensor)),
             ScalarBinding::Value(tensor) => {
                 return (name(tensor).to_string(), Type::Element(self.kernel.tensor(tensor).element));

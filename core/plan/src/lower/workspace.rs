@@ -3,14 +3,15 @@
 //! The touched coordinates are listed at the end of the result's own coordinates and sorted there; if most
 //! are touched, the array is scanned instead. A stamp per coordinate holds the row that touched it last, so
 //! nothing needs clearing between rows. For very long rows the array is a hash table, with as many slots as
-//! the operands' entries can need.
+//! the operands' entries can need. That number comes from the plan, and no loop relies on it: a search through a
+//! table without a free slot ends, and the runner is told.
 
 use super::{
     ArrayBinding, Lowerer, ScalarBinding,
     assemble::{Assembler, Purpose},
     listing::List,
 };
-use crate::iterate::{Fill, Row, Space, Term, taken_apart};
+use crate::iterate::{Capacity, Fill, Row, Space, Term, taken_apart};
 use nnz_base::ids::IndexVar;
 use nnz_kernel::Expr;
 use nnz_loops::{ArrayId, Binary, ExprId, ForKind, Stmt, Type, VarId};
@@ -28,22 +29,28 @@ pub(super) struct Workspace {
     table: Option<Table>,
 }
 
-/// A hash table with open addressing: the coordinate in each slot, and how many slots there are.
+/// A hash table with open addressing: the coordinate in each slot, how many slots there are, and how many of them the
+/// fullest row so far has taken.
 #[derive(Clone, Copy)]
 struct Table {
     keys: ArrayId,
     slots: ExprId,
+    fullest: VarId,
 }
+
+/// The end that a part reports whose table was too small.
+const FULL: i64 = -1;
 
 impl<'k> Lowerer<'k> {
     pub(super) fn open_workspace(&mut self, assembler: &mut Assembler<'_>) {
         let Some(last) = assembler.assembly.rows.last() else { return };
         let stamps = self.parameters.array(&mut self.b, ArrayBinding::Stamps);
+        let zero = self.b.index(0);
         let table = (assembler.assembly.space != Space::Dense).then(|| Table {
             keys: self.parameters.array(&mut self.b, ArrayBinding::Keys),
             slots: self.parameters.scalar(&mut self.b, ScalarBinding::Slots),
+            fullest: self.accumulator_of("fullest", Type::Index, zero),
         });
-        let zero = self.b.index(0);
         let size = table.map_or_else(|| self.extent(last.var), |table| table.slots);
         let [row, touched] = ["row", "touched"].map(|name| {
             let var = self.b.local(name, Type::Index);
@@ -69,7 +76,7 @@ impl<'k> Lowerer<'k> {
     /// The place of a coordinate in the workspace. In a table it is the first slot, from its home slot on, that holds
     /// the coordinate or nothing of this row.
     fn place_of(&mut self, workspace: Workspace, coordinate: ExprId) -> ExprId {
-        let Some(Table { keys, slots }) = workspace.table else { return self.place_in(workspace, coordinate) };
+        let Some(Table { keys, slots, .. }) = workspace.table else { return self.place_in(workspace, coordinate) };
         let own = self.b.binary(Binary::Rem, coordinate, slots);
         let slot = self.accumulator_of("slot", Type::Index, own);
         let at = self.b.var(slot);
@@ -79,6 +86,9 @@ impl<'k> Lowerer<'k> {
         let key = self.b.load(keys, place);
         let other = self.b.binary(Binary::Ne, key, coordinate);
         let cond = self.b.binary(Binary::And, taken, other);
+        let touched = self.b.var(workspace.touched);
+        let free = self.b.binary(Binary::Lt, touched, slots);
+        let cond = self.b.binary(Binary::And, cond, free);
         let (zero, one) = (self.b.index(0), self.b.index(1));
         let next = self.b.add(at, one);
         let inside = self.b.binary(Binary::Lt, next, slots);
@@ -91,6 +101,7 @@ impl<'k> Lowerer<'k> {
     /// The last row below `parent`: every term is added up, then the entries are appended in order.
     pub(super) fn scattered_row(&mut self, assembler: &Assembler<'_>, row: &Row, expr: &Expr, parent: ExprId) {
         let Some(workspace) = assembler.workspace else { return };
+        self.unbounded |= assembler.assembly.capacity != Capacity::Counted;
         if row.fill == Fill::Dense {
             return self.added_in_place(assembler, row, expr, parent);
         }
@@ -153,6 +164,7 @@ impl<'k> Lowerer<'k> {
         let (touched, one) = (self.b.var(workspace.touched), self.b.index(1));
         if let Some((start, row)) = self.row_start(assembler) {
             let at = self.b.add(start, touched);
+            let at = self.capped(assembler, at);
             self.store_coordinate(assembler, row, at, coordinate);
         }
         let value = self.b.add(touched, one);
@@ -171,8 +183,14 @@ impl<'k> Lowerer<'k> {
         let touched = self.b.var(workspace.touched);
         let end = self.b.add(start, touched);
         if assembler.purpose == Purpose::Fill {
-            self.touched_in_order(workspace, row, [start, end]);
-            self.copy_out(assembler, workspace, last, [start, end]);
+            let range = [start, end].map(|at| self.capped(assembler, at));
+            self.touched_in_order(assembler, workspace, row, range);
+            self.copy_out(assembler, workspace, last, range);
+        }
+        if let Some(Table { fullest, .. }) = workspace.table {
+            let so_far = self.b.var(fullest);
+            let value = self.b.binary(Binary::Max, so_far, touched);
+            self.b.push(Stmt::Assign { var: fullest, value });
         }
         self.b.open();
         self.say_found();
@@ -188,13 +206,14 @@ impl<'k> Lowerer<'k> {
     }
 
     /// Brings the touched coordinates into order.
-    fn touched_in_order(&mut self, workspace: Workspace, row: &Row, range: [ExprId; 2]) {
+    fn touched_in_order(&mut self, assembler: &Assembler<'_>, workspace: Workspace, row: &Row, range: [ExprId; 2]) {
         let array = self.parameters.array(&mut self.b, ArrayBinding::ResultCoordinates(row.lvl));
         if workspace.table.is_some() {
             return self.b.sort(array, range[0], range[1]);
         }
         let (length, size) = (self.b.var(workspace.touched), self.extent(row.var));
-        self.in_order(List { array, range, length, size }, &mut |this, at| {
+        let most = self.is_capped(assembler).then_some(range[1]);
+        self.in_order(List { array, range, length, size, most }, &mut |this, at| {
             let place = this.place_in(workspace, at);
             let (stamp, number) = (this.b.load(workspace.stamps, place), this.b.var(workspace.row));
             this.b.binary(Binary::Eq, stamp, number)
@@ -238,6 +257,16 @@ impl<'k> Lowerer<'k> {
                 this.b.store(array, at, sum);
             });
         }
+    }
+
+    /// The end of a part that is reported: no position, if its table was too small.
+    pub(super) fn end_if_roomy(&mut self, assembler: &Assembler<'_>, end: ExprId) -> ExprId {
+        let Some(Table { slots, fullest, .. }) = assembler.workspace.and_then(|workspace| workspace.table) else {
+            return end;
+        };
+        let (fullest, full) = (self.b.var(fullest), self.b.index(FULL));
+        let is_roomy = self.b.binary(Binary::Lt, fullest, slots);
+        self.b.select(is_roomy, end, full)
     }
 
     fn workspace_values(&mut self) -> ArrayId {

@@ -144,6 +144,7 @@ impl<'d> Context<'d> {
                 | ScalarBinding::Value(_)
                 | ScalarBinding::ResultEntries
                 | ScalarBinding::Parts
+                | ScalarBinding::Room
                 | ScalarBinding::Slots => None,
             },
             Expr::Bool(_)
