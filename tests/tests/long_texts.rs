@@ -1,8 +1,11 @@
 //! The cost of parsing is linear in the length of a text, measured in tokens looked at.
 
+use std::collections::BTreeSet;
+
 use nnz_core::{
     check::{scope::Scope, session::check_session},
     ids::FileId,
+    languages::{Known, MLIR, NOTATION},
     source::Source,
 };
 
@@ -28,6 +31,46 @@ fn a_parser_looks_ahead_no_further_in_a_longer_text() {
         assert_eq!(wrong, found * 1_000, "{}", text(1));
         assert!(many < 10 * few, "{few} looks at 1,000 times {:?}, {many} at 8,000", text(1));
     }
+}
+
+/// What is wrong with a text in nnz notation.
+fn wrong(text: &str) -> Vec<String> {
+    let checked = check_session(&source(text), &Scope::default());
+    checked.diagnostics.into_iter().map(|found| found.message).collect()
+}
+
+/// Each was looked for among all before it, and the loops were verified after each step.
+#[test]
+fn reductions_and_schedules_end_somewhere() {
+    let x = "x : tensor<10xf64> = dense<1.0>\n";
+    let vars: Vec<String> = (0..100_000).map(|at| format!("i{at}")).collect();
+    let sum = format!("{x}s : f64 = sum({}, x(i0))\n", vars.join(", "));
+    assert_eq!(wrong(&sum), ["100000 index variables: a reduction is over at most 64"]);
+    let steps: Vec<String> = (0..2_000).map(|at| format!("split(i{at}, i{}, j{at}, 2)", at + 1)).collect();
+    let kernel = format!("{x}y(i0) = x(i0) schedule {}\n", steps.join(", "));
+    assert_eq!(wrong(&kernel), ["2000 steps: a schedule has at most 100"]);
+    let few = format!("{x}y(i0) = x(i0) schedule {}\n", steps[..100].join(", "));
+    assert_eq!(wrong(&few), [""; 0]);
+}
+
+/// Each alias names the one before it twice, so that the last stands for 2^99 types.
+#[test]
+fn types_of_functions_end_somewhere() {
+    let aliases = (1..100).map(|at| format!("!f{at} = (!f{0}, !f{0}) -> ()\n", at - 1));
+    let text = format!("!f0 = () -> ()\n{}func.func private @f(!f99)\n", aliases.collect::<String>());
+    let found = MLIR.check_alone(&source(&text)).diagnostics(&mut Known::default(), &|| false);
+    // What names a broken alias counts from there.
+    let found: BTreeSet<String> = found.into_iter().map(|found| found.message).collect();
+    assert_eq!(found, BTreeSet::from(["a function type of 16382 types: nnz takes at most 10000".to_string()]));
+}
+
+/// The uses of each alias were looked for among those of all.
+#[test]
+fn many_names_of_one_encoding_are_each_told() {
+    let first = "#A0 = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>\n".to_string();
+    let text = first + &(1..20_000).map(|at| format!("#A{at} = #A{}\n", at - 1)).collect::<String>();
+    let found = NOTATION.check_alone(&source(&text)).diagnostics(&mut Known::default(), &|| false);
+    assert_eq!(found.len(), 19_998);
 }
 
 /// Each index variable was looked for among all before it.

@@ -41,6 +41,9 @@ pub(super) fn schedule(
     (vars, right_side): (&[String], NodeRef<'_>),
     node: NodeRef<'_>,
 ) -> Option<Scheduled> {
+    if has_too_many(c, node) {
+        return None;
+    }
     let there = vars.iter().map(LoopName::new).collect();
     let mut reader = Reader { c, there, taken_apart: Vec::new(), right_side };
     let mut steps = Vec::new();
@@ -57,6 +60,19 @@ pub(super) fn schedule(
     }
     let (steps, places) = steps.into_iter().unzip();
     Some(Scheduled { schedule: Schedule { steps }, places })
+}
+
+/// The most steps of a schedule: the loops are verified after each. No hand-written schedule comes near.
+const MOST_STEPS: usize = 100;
+
+/// Reports steps beyond the last one that a schedule may have.
+fn has_too_many(c: &mut Checker<'_>, node: NodeRef<'_>) -> bool {
+    let steps: Vec<NodeRef<'_>> = node.children().filter(|step| step.kind() == NodeKind::Step).collect();
+    let (Some(first), Some(last)) = (steps.get(MOST_STEPS), steps.last()) else { return false };
+    let message = format!("{} steps: a schedule has at most {MOST_STEPS}", steps.len());
+    let error = Diagnostic::new(Code::TooLarge, c.source.id, first.span().cover(last.span()), message);
+    c.report(error.label("steps too many").help("`divide` and `split` by a larger number make fewer loops"));
+    true
 }
 
 /// A loop that a step has replaced.

@@ -70,12 +70,16 @@ fn same_encodings(checked: &Checked) -> Vec<Diagnostic> {
     let splits = splits(&checked.tree);
     let section = |at: Span| splits.partition_point(|split| *split <= at.start);
     let (mut alike, mut found) = (HashMap::<(usize, String), Vec<(DefId, &Encoding)>>::new(), Vec::new());
+    let mut uses = HashMap::<DefId, Vec<Span>>::new();
+    for (of, place) in checked.symbols.uses.iter().filter_map(|used| Some((used.definition?, used.span))) {
+        uses.entry(of).or_default().push(place);
+    }
     for id in checked.symbols.definition_ids() {
         let definition = checked.symbols.definition(id);
         let DefinitionKind::Encoding(Some(encoding)) = &definition.kind else { continue };
         let alike = alike.entry((section(definition.name), likeness(encoding))).or_default();
         match alike.iter().find(|(_, known)| *known == &**encoding) {
-            Some((known, _)) => found.extend(same_encoding(checked, *known, id)),
+            Some((known, _)) => found.extend(same_encoding(checked, *known, id, uses.get(&id))),
             None => alike.push((id, encoding)),
         }
     }
@@ -89,9 +93,9 @@ fn likeness(encoding: &Encoding) -> String {
 }
 
 /// An unused alias is told of as such.
-fn same_encoding(checked: &Checked, known: DefId, id: DefId) -> Option<Diagnostic> {
+fn same_encoding(checked: &Checked, known: DefId, id: DefId, uses: Option<&Vec<Span>>) -> Option<Diagnostic> {
     let (known, again) = (checked.symbols.definition(known), checked.symbols.definition(id));
-    let uses: Vec<Span> = checked.symbols.uses_of(id).filter(|place| *place != again.name).collect();
+    let uses: Vec<Span> = uses.into_iter().flatten().filter(|place| **place != again.name).copied().collect();
     let text = |place: Span| checked.source.slice(place);
     let (old, new) = (text(known.name), text(again.name));
     // A name that is defined twice is an error.

@@ -61,6 +61,15 @@ pub struct FunctionType {
     pub results: Vec<Type>,
 }
 
+impl FunctionType {
+    /// Of how many types it consists, those of functions in it included.
+    pub fn parts(&self) -> usize {
+        let types = self.inputs.iter().chain(&self.results);
+        let functions = types.clone().filter_map(|ty| if let Type::Function(inner) = ty { Some(inner) } else { None });
+        functions.fold(types.count(), |parts, inner| parts.saturating_add(inner.parts()))
+    }
+}
+
 impl Type {
     pub const INDEX: Type = Type::Scalar(Element::Index);
     pub const I1: Type = Type::Scalar(Element::I1);

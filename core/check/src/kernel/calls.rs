@@ -1,5 +1,7 @@
 //! Calls: accesses of tensors, functions and conversions.
 
+use std::collections::HashMap;
+
 use super::{
     Notation,
     convert::converted,
@@ -142,9 +144,9 @@ impl Notation<'_, '_> {
 
     /// Reports a name that is given twice in a call.
     pub(super) fn refuse_twice(&mut self, given: &[NodeRef<'_>], help: &str) -> Option<()> {
-        let names: Vec<_> = given.iter().filter_map(|node| node.first_token()).collect();
-        for (at, name) in names.iter().enumerate() {
-            let Some(first) = names[..at].iter().find(|first| first.text() == name.text()) else { continue };
+        let mut known = HashMap::new();
+        for name in given.iter().filter_map(|node| node.first_token()) {
+            let Some(first) = known.insert(name.text(), name) else { continue };
             let message = format!("`{}` is given twice", name.text());
             let error = self.error(Code::WrongArity, name.span(), message);
             *error = error.clone().label("the second time").secondary(first.span(), "first here").help(help);

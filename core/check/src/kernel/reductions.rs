@@ -21,6 +21,7 @@ use nnz_base::{
     ids::IndexVar,
     source::Span,
 };
+use nnz_encoding::MAX_RANK;
 use nnz_kernel::{self as kernel, Access, BinaryOp, CompareOp, Expr, Fold, Literal, Over, ReduceOp, Slot, UnaryOp};
 use nnz_syntax::{NodeKind, NodeRef};
 
@@ -248,6 +249,13 @@ impl Notation<'_, '_> {
     }
 
     fn reduction_vars(&mut self, nodes: &[NodeRef<'_>]) -> Option<Vec<IndexVar>> {
+        if let (Some(first), Some(last)) = (nodes.get(MAX_RANK), nodes.last()) {
+            let message = format!("{} index variables: a reduction is over at most {MAX_RANK}", nodes.len());
+            let error = self.error(Code::TooLarge, first.span().cover(last.span()), message);
+            error.primary.message = "variables too many".to_string();
+            error.helps.push("reduce over some of them in a statement of its own".to_string());
+            return None;
+        }
         self.refuse_twice(nodes, "each variable is reduced over once")?;
         let vars: Vec<Option<IndexVar>> = nodes.iter().map(|node| self.reduction_var(*node)).collect();
         vars.into_iter().collect()

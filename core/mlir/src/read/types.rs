@@ -18,6 +18,9 @@ use nnz_check::{MLIR_FAMILIES, is_mlir_type};
 use nnz_encoding::{Encoding, MAX_RANK};
 use nnz_syntax::TokenKind;
 
+/// The most types that a function type consists of. Aliases that name others twice double them with every line.
+const MOST_PARTS: usize = 10_000;
+
 impl Reader<'_> {
     /// The type that was read last ends the operation.
     pub fn ends_with_type(&self, draft: &mut Draft) {
@@ -79,9 +82,19 @@ impl Reader<'_> {
     /// # Errors
     /// As [`Reader::ty`].
     pub fn function_type(&mut self) -> Read<FunctionType> {
+        let start = self.span();
         let inputs = self.nested(|r| r.parenthesized(Self::ty))?;
         self.expect(TokenKind::Arrow)?;
-        Ok(FunctionType { inputs, results: self.result_types()? })
+        let ty = FunctionType { inputs, results: self.result_types()? };
+        let span = start.cover(self.last_span());
+        match ty.parts() {
+            parts if parts > MOST_PARTS => Err(Mistake::unsupported(
+                span,
+                format!("a function type of {parts} types: nnz takes at most {MOST_PARTS}"),
+            )
+            .label("with all that its aliases stand for")),
+            _ => Ok(ty),
+        }
     }
 
     /// `T`, or `(T, T)`; behind an arrow.

@@ -166,8 +166,10 @@ fn report_gap(p: &mut Parser, closing: TokenKind) -> bool {
 fn closes_on_line(p: &Parser, closing: TokenKind) -> bool {
     use TokenKind::{Eq, Newline, Semicolon};
     let sign = if closing == TokenKind::RBracket { ']' } else { ')' };
-    let line = p.rest().split(['\n', '\r']).next().unwrap_or_default();
-    let behind = line.get(p.peek_text().len()..).and_then(|rest| rest.split_once(sign)).map(|(inside, _)| inside);
+    let rest = p.rest().get(p.peek_text().len()..).unwrap_or_default();
+    // No further than the end of the line or the bracket: what is behind it may be long.
+    let end = rest.find(['\n', '\r', sign]).filter(|end| rest[*end..].starts_with(sign));
+    let behind = end.map(|end| &rest[..end]);
     let begins = p.at(Semicolon) && matches!(p.nth(2), Eq | Newline);
     behind.is_some_and(|inside| !inside.contains(';') && (!inside.contains('=') || !p.at(Semicolon))) && !begins
 }
