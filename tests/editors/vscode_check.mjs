@@ -26,6 +26,7 @@ try {
     await onViews();
     await onRunning();
     await onWalkthrough();
+    await onStorage();
     await onWrongPath();
 } catch (reason) {
     await check('vscode: the session', () => Promise.reject(reason));
@@ -145,6 +146,46 @@ async function onViews() {
         await until('the plan', async () => (await vscode.linesOf('y.plan.txt')).length > 1);
     });
     await vscode.page.keyboard.press('Control+Z');
+}
+
+/** What the page of the storage panel holds, once it holds `wanted`. */
+async function storagePage(wanted) {
+    return until(`the storage panel with ${wanted}`, async () => {
+        for (const frame of vscode.page.frames()) {
+            if (await frame.locator(wanted).count().catch(() => 0)) {
+                return frame;
+            }
+        }
+        return undefined;
+    });
+}
+
+async function onStorage() {
+    await check('vscode: a lens opens the storage panel, which draws the tensors of its kernel', async () => {
+        await vscode.openFile('running.nnz');
+        await vscode.lens('Storage');
+        const page = await storagePage('.pictures svg');
+        assert.ok((await page.locator('[data-array="crd[1]"]').count()) > 0, 'no coordinates are drawn');
+        assert.ok((await page.locator('.choice tr').count()) > 3, 'no other encodings');
+    });
+    await check('vscode: what is pointed at in the panel is marked in every picture', async () => {
+        const page = await storagePage('.pictures svg');
+        await page.locator('[data-array="values"]').nth(1).hover();
+        assert.equal(await page.locator('.entry.selected').count(), 1);
+        assert.ok((await page.locator('[data-array].selected').count()) >= 3, 'the arrays are not marked');
+        await vscode.picture('vscode-storage');
+    });
+    await check('vscode: the loops go on step by step', async () => {
+        const page = await storagePage('.steps');
+        const current = () => page.locator('.loops .current').innerText();
+        const before = await current();
+        for (let at = 0; at < 6; at += 1) {
+            await page.locator('.controls button').nth(2).click();
+        }
+        assert.notEqual(await current(), before);
+        assert.match(await page.locator('.controls').innerText(), /step 7 of/);
+        await vscode.picture('vscode-storage-steps');
+    });
 }
 
 async function onRunning() {
