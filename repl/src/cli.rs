@@ -163,6 +163,10 @@ impl Cli {
             Some(Command::Run(run)) => run,
             _ => &self.run,
         };
+        if let Some(Command::Lower(Lower { to, target: Some(_), .. })) = &self.command && *to != View::Ptx {
+            let message = format!("`--target` is for `--to ptx`, and this is `--to {}`", to.name());
+            return Err(Cli::command().error(clap::error::ErrorKind::ArgumentConflict, message));
+        }
         match run.stray_flag(self.common.stdin_name.as_deref()) {
             Some(flag) => {
                 let message = format!("`{flag}` is for MLIR programs, and no file here ends in .mlir");
@@ -196,9 +200,9 @@ pub(crate) struct Lower {
     /// What to show
     #[arg(long, value_name = "VIEW", value_parser = kernel_views())]
     pub(crate) to: View,
-    /// The GPU that `--to ptx` is for
-    #[arg(long, value_name = "GPU", default_value = Gpu::default().name(), value_parser = gpus())]
-    pub(crate) target: Gpu,
+    /// The GPU that `--to ptx` is for; sm_80 unless given
+    #[arg(long, value_name = "GPU", value_parser = gpus())]
+    pub(crate) target: Option<Gpu>,
 }
 
 fn gpus() -> impl TypedValueParser<Value = Gpu> {

@@ -24,7 +24,7 @@ use crate::{
 /// `nnz lower`: one kernel, or each of the session; of an MLIR program, those of a function.
 pub(crate) fn lower(session: &mut Session, output: &mut Output, lower: &Lower) -> Exit {
     let Lower { kernel, to, target: gpu } = lower;
-    let (to, gpu) = (*to, *gpu);
+    let (to, gpu) = (*to, gpu.unwrap_or_default());
     session.options.gpu = gpu;
     if let [file] = kernel.files.as_slice()
         && let Some(Execution::Functions(read)) =

@@ -465,6 +465,11 @@ impl Arguments<'_> {
     /// With the quotes that are missing.
     fn quoted(&self, error: Box<Diagnostic>) -> Box<Diagnostic> {
         let (Some(first), Some(last)) = (self.arguments.get(self.at), self.arguments.last()) else { return error };
+        if last.kind() == NodeKind::StringArg {
+            let gap = Span { start: first.span().start, end: last.span().start };
+            let title = format!("remove `{}`", first.text());
+            return Box::new(error.label("not needed").fix(title, gap, ""));
+        }
         let (start, end) = (first.span().start as usize, last.span().end as usize);
         let edit = |at| Edit { file: self.file, span: Span::at(at), replacement: "\"".to_string() };
         let edits = vec![edit(start), edit(end)];

@@ -48,6 +48,38 @@ pub fn settle(found: &mut [Diagnostic], (text, from): (&str, u32), check: impl F
     }
 }
 
+/// Tries the guesses of syntax errors, too: one that leads to an error that offers no fix is left out. The names that
+/// a statement lacks are another matter. `check` tells the errors of a text that stands in the place of this one.
+pub fn try_guesses(found: &mut [Diagnostic], (text, from): (&str, u32), check: impl Fn(&str) -> Vec<Diagnostic>) {
+    let (errors, mut tried) = (wrong_places(found), 0);
+    for one in found.iter_mut().filter(|one| one.code == Code::SyntaxError) {
+        one.fixes.retain(|fix| {
+            tried += usize::from(fix.applicability == Applicability::MaybeIncorrect);
+            let untried = fix.applicability == Applicability::MachineApplicable || tried > MOST_TRIED;
+            untried || applied(text, from, fix).is_none_or(|text| leads_on(text, errors, &check))
+        });
+    }
+}
+
+/// Whether a text has fewer errors, or comes to fewer by the fixes that its errors offer.
+fn leads_on(mut text: String, errors: usize, check: &impl Fn(&str) -> Vec<Diagnostic>) -> bool {
+    for _ in 0..MOST_TRIED {
+        let found = check(&text);
+        if wrong_places(&found) < errors {
+            return true;
+        }
+        let next = found.iter().filter(|one| one.is_error()).find_map(|one| one.fixes.first());
+        let Some(next) = next.and_then(|fix| applied(&text, 0, fix)) else { return false };
+        text = next;
+    }
+    false
+}
+
+fn wrong_places(found: &[Diagnostic]) -> usize {
+    let wrong = found.iter().filter(|one| one.is_error() && one.code != Code::UnknownName);
+    wrong.map(|one| one.primary.span.start).collect::<HashSet<_>>().len()
+}
+
 /// `text` with the edits of a fix, if all are within it.
 fn applied(text: &str, from: u32, fix: &Fix) -> Option<String> {
     let mut edits: Vec<(Span, &str)> = fix.edits.iter().map(|edit| (edit.span, edit.replacement.as_str())).collect();

@@ -27,6 +27,7 @@ use nnz_syntax::{Edited, NodeKind, NodeRef, SyntaxError, SyntaxFix, Tree};
 pub mod command;
 pub mod encoding;
 pub mod fixed;
+mod free;
 pub mod kernel;
 pub mod literal;
 mod legacy;

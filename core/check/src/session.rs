@@ -45,6 +45,7 @@ pub use typed::{Meant, Typed, typed_call, typed_spec};
 pub fn statement(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>) -> Option<Statement> {
     let mut checker = Notation { c, scope };
     checker.doubt_comment(node);
+    checker.doubt_sign(node);
     if checker.refuses_lists(node) {
         return None;
     }
@@ -121,7 +122,7 @@ impl Notation<'_, '_> {
             true if generate::lookup(&function.text).is_some() => {
                 error.help(format!("sizes stand in the type: `A : tensor<{sizes}f64, CSR> = ...`"))
             }
-            _ if let Some(Function::Said(how)) = habits::function(&function.text) => error.help(*how),
+            _ if let Some(Function::Said(how)) = habits::function(&function.text) => error.help(self.scope.with_free_names(how)),
             true => error.help(format!("sizes stand in the type: `A : tensor<{sizes}f64, CSR> = ...`")),
             false => error.help("a literal stands alone on the right: `x = [1, 2]`"),
         });
@@ -179,7 +180,7 @@ impl Notation<'_, '_> {
                     .replace("A(", &format!("{object}(")),
                 _ => "names have no members".to_string(),
             };
-            return self.c.diagnostics.push(diagnostic.help(help));
+            return self.c.diagnostics.push(diagnostic.help(self.scope.with_free_names(&help)));
         }
         if let Some(Leading::Command(command)) = habits::leading(&name.text) {
             let told = diagnostic.help(format!("a command begins with `:`: `:{command}`"));

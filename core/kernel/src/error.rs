@@ -162,6 +162,11 @@ impl KernelError {
                 format!("{left_element} and {right_element}"),
                 format!("convert one of them: `{right_element}({left})` or `{left_element}({right})`"),
             ),
+            KernelError::ResultElement { element, found, expr, .. } if found.is_complex() && !element.is_complex() => {
+                let parts = ["abs", "real", "imag"].map(|part| format!("`{part}({expr})`"));
+                let help = format!("take what is real: {}", parts.join(", "));
+                Advice::of(format!("{found}, to be stored as {element}"), help)
+            }
             KernelError::ResultElement { element, found, converted, .. } => {
                 Advice::of(format!("{found}, to be stored as {element}"), format!("convert it: `{converted}`"))
             }

@@ -320,7 +320,9 @@ impl Evaluation<'_> {
             Blame::Tensor(tensor) => places.of(Some(tensor)),
             Blame::Step(step) => places.of_step(step),
         };
-        Box::new(refusal.diagnostic(self.source.id, span))
+        let mut error = refusal.diagnostic(self.source.id, span);
+        error.helps.iter_mut().for_each(|help| *help = self.names.scope.with_free_names(help));
+        Box::new(error)
     }
 
     /// Compiles for the target. A function that the target cannot take runs in the interpreter, with a hint.

@@ -24,6 +24,7 @@ use nnz_base::source::Span;
 
 mod arguments;
 mod bits;
+mod casts;
 mod foreign;
 mod postfix;
 mod prefix;
@@ -173,7 +174,7 @@ fn parse_rank(p: &mut Parser, lines: Lines, ranks: &[Rank]) {
         if foreign::parse_operator(p, from, rank.tightness(), |p| parse_rank(p, lines, tighter)) {
             continue;
         }
-        if !rank.is_at(p) || p.nth(1) == TokenKind::Eq && !p.within_a_bracket() {
+        if !rank.is_at(p) || p.nth(1) == TokenKind::Eq && !p.within_a_bracket() || p.rest().starts_with("**=") {
             return;
         }
         if p.rest().starts_with("/*") {
@@ -210,8 +211,8 @@ fn parse_factor(p: &mut Parser, lines: Lines) {
     while goes_on(p, lines) && p.moved_since(from) && postfix::parse_postfix(p, from) {}
     let mut length = 0;
     while length < MAX_CHAIN && goes_on(p, lines) && p.moved_since(from) {
-        // MATLAB's binds to the left, that of others to the right.
-        let left = p.rest().starts_with(".^");
+        // A chain of these is told as a whole: some read it from the left, others from the right.
+        let left = p.rest().starts_with(['.', '^', '*']);
         let right = |p: &mut Parser| if left { parse_primary(p, lines) } else { parse_factor(p, lines) };
         if !foreign::parse_operator(p, from, Tightness::Power, right) {
             break;
@@ -224,7 +225,7 @@ fn parse_primary(p: &mut Parser, lines: Lines) {
     match p.peek() {
         TokenKind::Minus | TokenKind::Plus => parse_signed(p, lines),
         TokenKind::Int | TokenKind::Float => parse_token(p, NodeKind::Number),
-        TokenKind::LParen if foreign::at_cast(p) => foreign::parse_cast(p, lines),
+        TokenKind::LParen if casts::at_cast(p) => casts::parse_cast(p, lines),
         TokenKind::LParen => parse_paren(p),
         TokenKind::Ident => parse_name_or_call(p),
         TokenKind::String if foreign::parse_quoted_number(p) => {}
@@ -296,7 +297,7 @@ fn parse_paren(p: &mut Parser) {
 
 /// A `(` makes a call only directly behind the name or after spaces, never on the next line.
 fn parse_name_or_call(p: &mut Parser) {
-    if foreign::parse_einsum(p) || prefix::parse_worded_choice(p) {
+    if foreign::parse_einsum(p) || prefix::parse_worded_choice(p) || casts::parse_template_cast(p) {
         return;
     }
     let (node, name) = (p.open(NodeKind::Name), p.span());

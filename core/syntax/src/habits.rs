@@ -87,6 +87,8 @@ pub const OPERATORS: &[Operator] = &[
     row("||", Tightness::Or, Instead::Operator("or"), true, ""),
     row("|", Tightness::Or, Instead::Operator("or"), false, ""),
     row("∨", Tightness::Or, Instead::Operator("or"), true, ""),
+    row("=/=", Tightness::Comparison, Instead::Operator("!="), true, ""),
+    row("=!=", Tightness::Comparison, Instead::Operator("!="), true, ""),
     row("===", Tightness::Comparison, Instead::Operator("=="), true, ""),
     row("!==", Tightness::Comparison, Instead::Operator("!="), true, ""),
     row("=>", Tightness::Comparison, Instead::Operator(">="), false, ""),
@@ -188,12 +190,12 @@ pub const LEADING: &[(&str, Leading)] = &[
     ("local", Leading::Declare),
     ("double", Leading::Type("f64")),
     ("real", Leading::Type("f64")),
-    ("float", Leading::Type("f64")),
+    ("float", Leading::Type("f32")),
     ("float64", Leading::Type("f64")),
     ("float32", Leading::Type("f32")),
     ("f64", Leading::Type("f64")),
     ("f32", Leading::Type("f32")),
-    ("int", Leading::Type("i64")),
+    ("int", Leading::Type("i32")),
     ("long", Leading::Type("i64")),
     ("int64", Leading::Type("i64")),
     ("int32", Leading::Type("i32")),
@@ -597,6 +599,17 @@ pub fn cast(name: &str) -> Option<&'static str> {
         "i64" => Some("i64"),
         "i32" => Some("i32"),
         _ => type_name(name).filter(|own| !own.starts_with(|c: char| c.is_ascii_uppercase())),
+    }
+}
+
+/// The number that other languages call `name`.
+pub fn constant(name: &str) -> Option<&'static str> {
+    match name {
+        "True" | "TRUE" => Some("true"),
+        "False" | "FALSE" => Some("false"),
+        "NaN" | "NAN" | "NA" => Some("nan"),
+        "Inf" | "INF" | "Infinity" | "INFINITY" => Some("inf"),
+        _ => None,
     }
 }
 

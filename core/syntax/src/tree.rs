@@ -105,6 +105,11 @@ impl SyntaxError {
         self.fixes = vec![SyntaxFix { title: title.into(), edits, sure: false }];
         self
     }
+    /// Another guess, beside those before.
+    pub fn or_guess(mut self, title: impl Into<String>, edits: Vec<(Span, String)>) -> SyntaxError {
+        self.fixes.push(SyntaxFix { title: title.into(), edits, sure: false });
+        self
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

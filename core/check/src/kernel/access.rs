@@ -31,6 +31,9 @@ pub(super) struct Bound {
     pub reason: String,
 }
 
+/// What gives a variable its extent, beside dimensions.
+const WINDOW: &str = "the window";
+
 /// `end` in the place of the last coordinate of a dimension of this size.
 pub(crate) fn no_end(file: FileId, end: NodeRef<'_>, size: Option<u64>) -> Diagnostic {
     let in_window = end.ancestors().any(|node| node.kind() == NodeKind::Range);
@@ -40,7 +43,7 @@ pub(crate) fn no_end(file: FileId, end: NodeRef<'_>, size: Option<u64>) -> Diagn
         return error.label("goes down").help(nnz_syntax::habits::REVERSED);
     }
     if in_window {
-        return end_of_window(file, end.span(), size);
+        return end_of_window(file, end, size);
     }
     let end = end.span();
     let error = Diagnostic::new(Code::IndexForm, file, end, "`end` is no index");
@@ -52,13 +55,33 @@ pub(crate) fn no_end(file: FileId, end: NodeRef<'_>, size: Option<u64>) -> Diagn
 }
 
 /// `end` behind the last coordinate of a window.
-fn end_of_window(file: FileId, end: Span, size: Option<u64>) -> Diagnostic {
-    let error = Diagnostic::new(Code::IndexForm, file, end, "`end` is no number of a window");
+fn end_of_window(file: FileId, end: NodeRef<'_>, size: Option<u64>) -> Diagnostic {
+    let error = Diagnostic::new(Code::IndexForm, file, end.span(), "`end` is no number of a window");
     let error = error.label("a window ends in front of its second number");
-    match size {
-        Some(size) => error.fix(format!("write `{size}`"), end, size.to_string()),
-        None => error.help("`:type` tells the sizes: a window that goes to the last of 4 entries ends with 4"),
+    // Languages with this word count from 1.
+    let range = end.ancestors().find(|node| node.kind() == NodeKind::Range);
+    let first = range.and_then(|range| Some((range.span(), range.children().next()?.text().parse::<u64>().ok()?)));
+    match size.zip(first) {
+        Some((size, (range, first))) if range.end == end.span().end && (1..=size).contains(&first) => {
+            let named = end.ancestors().any(|node| node.kind() == NodeKind::NamedArg);
+            let head = if named { String::new() } else { format!("{} = ", free_in_access(end)) };
+            let meant = format!("{head}{}:{size}", first - 1);
+            let error = error.help(format!("coordinates are counted from 0: `{meant}` for `{first}:end`"));
+            error.fix(format!("write `{meant}`"), range, meant)
+        }
+        Some((size, (_, 0))) => error.fix(format!("write `{size}`"), end.span(), size.to_string()),
+        _ if let Some(size) = size => {
+            error.help(format!("a window to the last of {size} entries ends with `{size}`, and its first number counts from 0"))
+        }
+        _ => error.help("`:type` tells the sizes: a window that goes to the last of 4 entries ends with 4"),
     }
+}
+
+/// A variable that the access around `end` has not.
+fn free_in_access(end: NodeRef<'_>) -> &'static str {
+    let access = end.ancestors().find(|node| node.kind() == NodeKind::Call).unwrap_or(end);
+    let used = |name: &str| access.tokens().any(|token| token.text() == name);
+    ["i", "j", "k", "l", "m", "n"].into_iter().find(|name| !used(name)).unwrap_or("i")
 }
 
 /// The first `:` of `i : 0:2`.
@@ -303,7 +326,7 @@ impl Notation<'_, '_> {
     /// The variable takes as many values as the window has entries.
     pub(super) fn bind_window(&mut self, var: IndexVar, extent: u64, place: Span) {
         self.vars[var.index()].window = Some(extent);
-        self.bind(var, Bound { size: Some(extent), place, reason: "the window".to_string() });
+        self.bind(var, Bound { size: Some(extent), place, reason: WINDOW.to_string() });
     }
 
     /// Records that `var` has the extent of `bound`.
@@ -323,7 +346,10 @@ impl Notation<'_, '_> {
                 *error = error.clone().secondary(first.place, format!("{} has size {known}", first.reason));
                 let fits = |var: &&Variable| var.bound.as_ref().is_some_and(|bound| bound.size == Some(found));
                 let other = self.vars.iter().find(fits).map(|var| var.name.clone());
-                let help = other.map(|other| format!("`{other}` runs over {}", counted(found as usize, "coordinate")));
+                let help = match [&first.reason, &bound.reason].into_iter().filter(|reason| *reason == WINDOW).count() {
+                    1 => Some(format!("a part of a dimension is a window where the tensor is indexed: `{name} = 0:{}`", known.min(found))),
+                    _ => other.map(|other| format!("`{other}` runs over {}", counted(found as usize, "coordinate"))),
+                };
                 let longer = if found > known { bound.place } else { first.place };
                 let diagonal = self.in_one_access(&name, first.place, bound.place);
                 if let Some(last) = self.c.diagnostics.last_mut() {

@@ -384,8 +384,13 @@ impl Notation<'_, '_> {
         let indices = self.indices_in_product(node).or_else(|| ty.rank().map(example_indices));
         let message = format!("the tensor `{}` is used without indices", node.text());
         let is_number = self.index_names.is_empty() && node.span() == self.expr_span;
+        let updated = self.whole_update(node, ty).filter(|_| is_number);
         let error = self.error(Code::WrongArity, node.span(), message);
         error.primary.message = "without indices".to_string();
+        if let Some(whole) = updated {
+            error.helps.push(format!("an update names the indices of both sides: `{whole}`"));
+            return;
+        }
         if let (true, Some(rank)) = (is_number, ty.rank()) {
             let (name, all, first) = (node.text(), example_indices(rank), vec!["0"; rank].join(", "));
             error
@@ -394,6 +399,16 @@ impl Notation<'_, '_> {
             return;
         }
         error.helps.extend(indices.map(|indices| format!("write `{}({indices})`", node.text())));
+    }
+
+    /// `x(i) += w(i)` for `x += w`, tensors of one rank.
+    fn whole_update(&self, node: NodeRef<'_>, ty: &PartialType) -> Option<String> {
+        let statement = node.ancestors().find(|parent| parent.kind() == NodeKind::Assignment)?;
+        let target = statement.children().next().filter(|target| target.kind() == NodeKind::Name)?;
+        let sign = self.c.text(Span { start: target.span().end, end: node.span().start }).trim();
+        let rank = self.tensor_called(target.text())?.rank().filter(|rank| sign != "=" && ty.rank() == Some(*rank))?;
+        let indices = example_indices(rank);
+        Some(format!("{}({indices}) {sign} {}({indices})", target.text(), node.text()))
     }
 
     /// The indices of an operand of `A * x`, a product of linear algebra.
@@ -472,7 +487,7 @@ pub(crate) fn unknown_function(
     }
     match (habits::function(name), name.rsplit_once('.')) {
         (_, Some((_, "T" | "H"))) => member(&diagnostic, name).unwrap_or(diagnostic),
-        (Some(habits::Function::Said(how)), _) => diagnostic.help(*how),
+        (Some(habits::Function::Said(how)), _) => diagnostic.help(scope.with_free_names(how)),
         (Some(habits::Function::Named(own)), Some((object, _))) if scope.get(object).is_some() => {
             diagnostic.help(of_entries(own, object, arguments))
         }

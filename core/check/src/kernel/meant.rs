@@ -30,6 +30,9 @@ pub(crate) fn meant_reduction(scope: &Scope, call: NodeRef<'_>) -> Option<Meant>
         let vars: Vec<&str> = rest.iter().map(|var| var.text()).collect();
         return Some(Meant { text: format!("{name}({}, {body})", vars.join(", ")), left: String::new() });
     }
+    if let Some(text) = over_variable(scope, name, &arguments) {
+        return Some(Meant { text, left: String::new() });
+    }
     if let Some(meant) = of_access(scope, call, &arguments) {
         let given: Vec<&str> = arguments.iter().map(|node| node.text()).collect();
         return Some(Meant {
@@ -49,6 +52,16 @@ pub(crate) fn meant_reduction(scope: &Scope, call: NodeRef<'_>) -> Option<Meant>
     let over: Vec<&str> = reduced.iter().map(|at| indices.get(*at).copied()).collect::<Option<_>>()?;
     let left: Vec<&str> = indices.into_iter().filter(|index| !over.contains(index)).collect();
     Some(Meant { text: format!("{name}({}, {body}({all}))", over.join(", ")), left: left.join(", ") })
+}
+
+/// `sum(j, A(i, j))` for `sum(A(i, j), over = j)`.
+fn over_variable(scope: &Scope, name: &str, arguments: &[NodeRef<'_>]) -> Option<String> {
+    let &[body, named] = arguments else { return None };
+    let var = named.children().next().filter(|_| named.kind() == NodeKind::NamedArg)?;
+    let key = named.first_token()?.text();
+    let over = matches!(key, "over" | "axis" | "dim") && var.kind() == NodeKind::Name && scope.get(var.text()).is_none();
+    let known = matches!(var.text(), "all" | "stored");
+    (over && !known && body.kind() != NodeKind::NamedArg).then(|| format!("{name}({}, {})", var.text(), body.text()))
 }
 
 /// The variables of `x(i)` in `max(x(i))` that nothing else in the statement has.

@@ -10,6 +10,7 @@ use crate::{
 };
 use nnz_base::{
     diagnostic::{Code, Diagnostic, counted},
+    element::Element,
     ids::{IndexVar, TensorId},
 };
 use nnz_encoding::MAX_RANK;
@@ -18,6 +19,16 @@ use nnz_syntax::{NodeKind, NodeRef};
 
 mod old;
 mod refused;
+
+/// `access + value` for an update by `+`, and the value where there is none.
+fn updated(sign: Option<&str>, access: &str, value: &str) -> String {
+    match sign {
+        None => value.to_string(),
+        Some(word @ ("min" | "max")) => format!("{word}({access}, {value})"),
+        Some(sign @ ("*" | "/" | "-")) if value.contains(' ') => format!("{access} {sign} ({value})"),
+        Some(sign) => format!("{access} {sign} {value}"),
+    }
+}
 
 impl Notation<'_, '_> {
     /// The result's variables, each in the order of the text.
@@ -59,10 +70,7 @@ impl Notation<'_, '_> {
                 plural(rank, "dimension"),
                 indices_text(target.indices.len())
             );
-            let format = match self.scope.get(&target.name.text) {
-                Some(Meaning::Tensor(ty)) => ty.format_name.as_ref().map_or(String::new(), |name| format!(" : {name}")),
-                _ => String::new(),
-            };
+            let format = self.old_format(target);
             let names = format!("{}({})", target.name.text, example_indices(rank));
             let error = self.arity(place, message, counted(target.indices.len(), "index"));
             error.helps.push(format!(
@@ -74,19 +82,19 @@ impl Notation<'_, '_> {
         let at: Vec<String> =
             names.split(", ").zip(&target.indices).map(|(name, at)| format!("{name} == {}", at.text())).collect();
         let access = format!("{}({names})", target.name.text);
-        let format = match self.scope.get(&target.name.text) {
-            Some(Meaning::Tensor(ty)) => ty.format_name.as_ref().map_or(String::new(), |name| format!(" : {name}")),
-            _ => String::new(),
-        };
+        let format = self.old_format(target);
         let value = self.c.text(self.expr_span).lines().next().unwrap_or_default();
-        let sign = target.update.map(|update| self.c.text(update.place).trim_end_matches('=').trim().to_string());
-        let value = match sign.as_deref() {
-            None => value.to_string(),
-            Some(word @ ("min" | "max")) => format!("{word}({access}, {value})"),
-            Some(sign) => format!("{access} {sign} {value}"),
-        };
-        let whole = format!("{access}{format} = select({}, {value}, {access})", at.join(" and "));
+        let sign = self.sign(target);
+        let value = value.to_string();
         let defined = self.scope.get(&target.name.text).is_some();
+        // With variables of its own the value would be summed over for each entry.
+        let variable = |name: &String| name.starts_with(|c: char| c.is_ascii_alphabetic());
+        let (first, value) = match self.index_names.iter().any(variable) && defined {
+            false => (String::new(), value),
+            true => self.named_value(target),
+        };
+        let value = updated(sign.as_deref(), &access, &value);
+        let whole = format!("{first}{access}{format} = select({}, {value}, {access})", at.join(" and "));
         let name = &target.name.text;
         let error = self.error(Code::IndexForm, place, "one entry cannot be set alone".to_string());
         error.primary.message = "numbers, not variables".to_string();
@@ -99,12 +107,31 @@ impl Notation<'_, '_> {
         error.helps.push(format!("a tensor is defined first, as in `{name} : tensor<{sizes}f64> = dense<0>`"));
     }
 
+    /// ` : CSR`, as the tensor was defined.
+    fn old_format(&self, target: &LeftSide<'_>) -> String {
+        let format = self.tensor_called(&target.name.text).and_then(|ty| ty.format_name.as_ref());
+        format.map_or(String::new(), |name| format!(" : {name}"))
+    }
+
+    /// `+` of an update by `+=`.
+    fn sign(&self, target: &LeftSide<'_>) -> Option<String> {
+        target.update.map(|update| self.c.text(update.place).trim_end_matches('=').trim().to_string())
+    }
+
+    /// A statement that gives the right side a name, and the name.
+    fn named_value(&self, target: &LeftSide<'_>) -> (String, String) {
+        let element = self.tensor_called(&target.name.text).and_then(|ty| ty.element).unwrap_or(Element::F64);
+        let name = self.scope.free_name("t");
+        let text = self.c.text(self.expr_span).lines().next().unwrap_or_default();
+        (format!("{name} : {element} = {text}; "), name)
+    }
+
     fn target_index(&mut self, target: &LeftSide<'_>, node: NodeRef<'_>) -> Option<IndexVar> {
         if node.kind() == NodeKind::Name {
             return Some(self.var(node.text(), node.span()));
         }
         let message = format!("the result is indexed with `{}`, not with a variable", node.text());
-        let help = match node.text().contains('*') {
+        let help = match node.text().contains('*') || node.descendants().any(|part| part.kind() == NodeKind::Call) {
             true => self.placed(target, node),
             false => "index it with a variable, and shift the accesses on the right".to_string(),
         };
@@ -121,10 +148,17 @@ impl Notation<'_, '_> {
         let count = self.numbers.get(var).and_then(|var| self.vars[var.index()].bound.as_ref()?.size);
         let factor = index.children().find_map(|part| part.text().parse::<u64>().ok());
         let size = count.zip(factor).and_then(|(count, factor)| count.checked_mul(factor));
+        let old = self.tensor_called(&target.name.text).filter(|ty| ty.rank() == Some(1));
+        let element = old.and_then(|ty| ty.element).unwrap_or(Element::F64);
+        let size = old.and_then(|ty| ty.extent(0)).or(size.filter(|_| index.text().contains('*')));
+        if target.indices.len() > 1 || target.update.is_some() || size.is_none() && index.text().contains('(') {
+            let text = index.text();
+            return format!("index it with a variable, and say where entries go by a condition: `select(k == {text}, ...)`");
+        }
         let size = size.map_or("?".to_string(), |size| size.to_string());
         let (name, text) = (&target.name.text, self.c.text(self.expr_span).lines().next().unwrap_or_default());
         format!(
-            "say it in a condition, with the type of the result: `{name}(k) : tensor<{size}xf64> = sum({var}, select(k == {}, {text}))`",
+            "say it in a condition, with the type of the result: `{name}(k) : tensor<{size}x{element}> = sum({var}, select(k == {}, {text}))`",
             index.text()
         )
     }
@@ -197,7 +231,11 @@ impl Notation<'_, '_> {
                 let (span, first) = (nodes[at].span(), nodes[first].span());
                 let name = nodes[at].text();
                 let help = self.diagonal(target, *var).unwrap_or_else(|| {
-                    format!("write `{name}2` for one of them, declare the result's type, and `select({name} == {name}2, ...)`")
+                    let other = format!("{name}2");
+                    match self.scope.get(&target.name.text) {
+                        Some(_) => format!("with `{other}` for one of them and the right side named `t`, `select({name} == {other}, t, ...)` keeps the other entries"),
+                        None => format!("write `{other}` for one of them, declare the result's type, and `select({name} == {other}, ...)`"),
+                    }
                 });
                 let error = self.error(Code::NotYet, span, format!("`{name}` indexes the result twice"));
                 error.primary.message = "the same variable again".to_string();
@@ -210,6 +248,9 @@ impl Notation<'_, '_> {
     /// The statement that writes the diagonal, where its size is known and one term is written.
     fn diagonal(&self, target: &LeftSide<'_>, var: IndexVar) -> Option<String> {
         let variable = &self.vars[var.index()];
+        if self.tensor_called(&target.name.text).is_some() && target.spec.is_none() {
+            return self.diagonal_kept(target, &variable.name);
+        }
         let size = variable.bound.as_ref()?.size?;
         let text = self.c.text(self.expr_span);
         if target.indices.len() != 2 || target.update.is_some() || text.contains(['+', '-']) {
@@ -222,6 +263,18 @@ impl Notation<'_, '_> {
         let (result, i) = (&target.name.text, &variable.name);
         let ty = format!("tensor<{size}x{size}x{element}{format}>");
         Some(format!("write the diagonal so: `{result}({i}, {i}2) : {ty} = select({i} == {i}2, {text})`"))
+    }
+
+    /// The statement that writes the diagonal of a tensor that has entries beside it.
+    fn diagonal_kept(&self, target: &LeftSide<'_>, i: &str) -> Option<String> {
+        let (name, text) = (&target.name.text, self.c.text(self.expr_span));
+        let summed = self.index_names.iter().any(|name| name != i);
+        if target.indices.len() != 2 || summed || text.contains('\n') {
+            return None;
+        }
+        let (access, format) = (format!("{name}({i}, {i}2)"), self.old_format(target));
+        let value = updated(self.sign(target).as_deref(), &access, text);
+        Some(format!("write the diagonal so: `{access}{format} = select({i} == {i}2, {value}, {access})`"))
     }
 
     fn check_declared(&mut self, target: &LeftSide<'_>, indices: &[IndexVar], sizes: Option<&[Option<u64>]>) {

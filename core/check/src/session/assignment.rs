@@ -59,6 +59,7 @@ impl Notation<'_, '_> {
                 let (left, right) = (head.text().to_string(), expr.text().to_string());
                 let span = head.span().cover(expr.span());
                 let swapped = update.is_none() && expr.kind() == NodeKind::Call && spec.is_none();
+                let swapped = swapped && self.fault(&format!("{right} = {left}")).is_none();
                 let error = self.error(Code::AssignmentTarget, head.span(), message);
                 error.primary.message = "no name".to_string();
                 if swapped {

@@ -219,7 +219,7 @@ impl Given {
             return refuse(c, Code::ValueType, node.span(), message, Some(help));
         };
         if let Meaning::Tensor(own) = meaning(c, scope, &name)? {
-            fits(c, &name, own, tensor).then_some(Given::Name(name))
+            fits(c, scope, &name, own, tensor).then_some(Given::Name(name))
         } else {
             let message = format!(
                 "the function takes a tensor of {} here, and `{}` is none",
@@ -300,7 +300,7 @@ fn meaning<'s>(c: &mut Checker<'_>, scope: &'s Scope, name: &Word) -> Option<&'s
 }
 
 /// Whether a tensor may stand where a function takes one; encodings are converted.
-fn fits(c: &mut Checker<'_>, name: &Word, own: &PartialType, wanted: &TensorType) -> bool {
+fn fits(c: &mut Checker<'_>, scope: &Scope, name: &Word, own: &PartialType, wanted: &TensorType) -> bool {
     let rank = wanted.shape.len();
     let (code, message, help) = if own.rank().is_some_and(|own| own != rank) {
         let message = format!("the function takes {} here, and `{}` is `{own}`", dimensions(rank), name.text);
@@ -312,7 +312,8 @@ fn fits(c: &mut Checker<'_>, name: &Word, own: &PartialType, wanted: &TensorType
         );
         let sizes: String =
             own.shape.iter().flatten().map(|size| size.map_or("?x".into(), |size| format!("{size}x"))).collect();
-        let help = format!("convert it first: `B : tensor<{sizes}{}> = {}`", wanted.element, name.text);
+        let copy = scope.free_name("B");
+        let help = format!("convert it first: `{copy} : tensor<{sizes}{}> = {}`", wanted.element, name.text);
         (Code::ValueType, message, Some(help))
     } else if let Some((dim, own_size, size)) = other_size(own, wanted) {
         let message = format!("dimension {dim} is {size} here, and {own_size} in `{}`", name.text);

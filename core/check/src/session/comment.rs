@@ -1,4 +1,4 @@
-//! A comment that may be a mistaken division: `x(i) // 2`.
+//! What is fine, and may be a slip all the same: a comment for a division, `x(i) // 2`; `x(i) =+ w(i)` for an update.
 
 use super::Notation;
 use crate::scope::Meaning;
@@ -26,6 +26,25 @@ impl Notation<'_, '_> {
                 "a quotient is written `... / {operand}`, {rounded}; two spaces before `//` end this hint"
             )),
         );
+    }
+
+    /// Points out `x(i) =+ w(i)`, an update whose signs are the other way round.
+    pub(super) fn doubt_sign(&mut self, node: NodeRef<'_>) {
+        let Some((place, sign)) = self.sign_behind(node) else { return };
+        let message = format!("`={sign}` assigns what has a sign: it is no update");
+        let hint = Diagnostic::new(Code::TurnedUpdate, self.file(), place, message).label("an `=` and a sign");
+        let hint = hint.fix(format!("write `{sign}=`"), place, format!("{sign}="));
+        self.c.report(hint.help(format!("an update is written `{sign}=`; `= {sign}...`, with a space, ends this hint")));
+    }
+
+    /// A `=+` or `=-` with a space behind it, where a value could be updated.
+    fn sign_behind(&self, node: NodeRef<'_>) -> Option<(Span, char)> {
+        let head = node.children().next()?.first_token().filter(|_| node.kind() == NodeKind::Assignment)?;
+        let equals = node.own_tokens().find(|token| token.kind() == TokenKind::Eq)?.span();
+        let behind = self.c.source.text.get(equals.end as usize..)?;
+        let sign = behind.chars().next().filter(|sign| matches!(sign, '+' | '-'))?;
+        let spaced = behind[1..].starts_with(' ') && self.scope.get(head.text()).is_some();
+        spaced.then(|| (Span { start: equals.start, end: equals.end + 1 }, sign))
     }
 
     /// Whether what stands last in front of the comment holds integers.

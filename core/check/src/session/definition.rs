@@ -199,7 +199,7 @@ impl Notation<'_, '_> {
             _ if near.or(begun).is_some_and(|near| near != name.text) => {
                 suggest(diagnostic, near.or(begun).unwrap_or_default(), names(), "")
             }
-            Some(habits::Function::Said(how)) => diagnostic.help(*how),
+            Some(habits::Function::Said(how)) => diagnostic.help(self.scope.with_free_names(how)),
             _ => {
                 suggest(diagnostic, &name.text, names(), format!("the generators are {}", nearest(&name.text, names())))
             }
@@ -279,11 +279,26 @@ impl Notation<'_, '_> {
                 self.error(Code::TensorInit, name.span, format!("`{}` is a scalar, not a tensor", name.text));
                 None
             }
+            None if name.text == "read" || generate::lookup(&name.text).is_some() => {
+                self.without_arguments(&name);
+                None
+            }
             Some(Meaning::Encoding(_)) | None => {
                 self.unknown(&name);
                 None
             }
         }
+    }
+
+    /// `S : CSR = read`, `S : CSR = random`
+    fn without_arguments(&mut self, name: &Word) {
+        let word = &name.text;
+        let (message, help) = match word.as_str() {
+            "read" => ("`read` needs the name of a file".to_string(), "as in `read \"file.mtx\"`".to_string()),
+            _ => (format!("the generator `{word}` is called with parentheses"), format!("`:help {word}` shows what it takes")),
+        };
+        let error = self.error(Code::TensorInit, name.span, message);
+        *error = error.clone().label("nothing behind it").help(help);
     }
 }
 

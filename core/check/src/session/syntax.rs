@@ -18,12 +18,14 @@ pub fn syntax_errors(c: &Checker<'_>, scope: &Scope, cut: &session::Statement<'_
         _ => c.syntax_diagnostic(error),
     };
     let mut found: Vec<Diagnostic> = cut.errors.iter().map(|error| read(error)).collect();
-    fixed::settle(&mut found, (c.text(cut.span), cut.span.start), |text| left(c, scope, text));
+    let statement = (c.text(cut.span), cut.span.start);
+    fixed::settle(&mut found, statement, |text| fixed::Errors::of(&left(c, scope, text)));
+    fixed::try_guesses(&mut found, statement, |text| left(c, scope, text));
     found
 }
 
-/// The errors of a statement in which a fix was applied.
-fn left(c: &Checker<'_>, scope: &Scope, text: &str) -> fixed::Errors {
+/// What is told of a statement in which a fix was applied.
+fn left(c: &Checker<'_>, scope: &Scope, text: &str) -> Vec<Diagnostic> {
     let source = Source::new(c.source.id, "fixed", text);
     let tree = session::parse(source.text.clone());
     let mut inner = Checker::within(&source, scope);
@@ -34,7 +36,7 @@ fn left(c: &Checker<'_>, scope: &Scope, text: &str) -> fixed::Errors {
         }
         found = inner.take_diagnostics();
     }
-    fixed::Errors::of(&found)
+    found
 }
 
 /// The elements of the names in the operands that an error has other readings for.

@@ -16,8 +16,10 @@ use nnz_encoding::named;
 use nnz_storage::generate;
 use nnz_syntax::{NodeKind, NodeRef, session};
 
+mod algebra;
 mod foreign;
 mod offers;
+mod windows;
 
 /// A statement to offer: what stands in front of the `=`, and the right side if it changes.
 struct Offer {
@@ -80,7 +82,7 @@ impl Notation<'_, '_> {
         let meant = self.meant_call(&name.text, init).filter(|offer| self.fault_of(offer, init).is_none());
         Some(match meant {
             Some(offer) => self.offered(error, name, init, offer),
-            None => error.help(how),
+            None => error.help(self.scope.with_free_names(how)),
         })
     }
 
@@ -99,6 +101,9 @@ impl Notation<'_, '_> {
         let message = format!("`{}` needs a type or indices", name.text);
         let error = Diagnostic::new(Code::AssignmentTarget, self.file(), name.span, message);
         let error = error.label("of what type, or with which indices?");
+        if let Some(told) = self.counted_windows(&error, name, init) {
+            return told;
+        }
         let offers = self.offers(&name.text, init);
         let faults: Vec<Option<Diagnostic>> = offers.iter().map(|offer| self.fault_of(offer, init)).collect();
         if faults.iter().all(Option::is_some) {
@@ -218,7 +223,7 @@ impl Notation<'_, '_> {
         };
         error.help(match literal {
             true => format!("its type tells its sizes: `{} : tensor<4x4xf64, CSR> = ...`", name.text),
-            false => format!("a scalar is written `{0} : f64 = ...`, a kernel `{0}(i, j) = ...`", name.text),
+            false => self.forms(&name.text, init),
         })
     }
 

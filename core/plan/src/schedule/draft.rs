@@ -73,7 +73,11 @@ impl Draft {
     }
 
     fn merges(&self, plan: &Plan, name: &LoopName, tensors: &[TensorId]) -> Refusal {
-        let tensors = tensors.iter().map(|id| plan.kernel.tensor(*id).name.clone()).collect();
+        // A copy that the plan makes has a name behind a point, which no text can write.
+        let written = |name: &str| name.split('.').next().unwrap_or_default().to_string();
+        let mut tensors: Vec<String> = tensors.iter().map(|id| written(&plan.kernel.tensor(*id).name)).collect();
+        tensors.sort();
+        tensors.dedup();
         Refusal::Merges { name: name.clone(), tensors }
     }
 

@@ -9,7 +9,7 @@ use super::independent::Conflict;
 pub enum Refusal {
     #[error("the loops have none over `{name}` alone")]
     NoLoop { name: LoopName, loops: Vec<LoopName> },
-    #[error("the loop over `{name}` merges what {} store, and has no range that could be cut or counted", list(.tensors))]
+    #[error("the loop over `{name}` merges the entries of {}, and has no range that could be cut or counted", list(.tensors))]
     Merges { name: LoopName, tensors: Vec<String> },
     #[error("the loop over `{name}` runs over what `{tensor}` stores, not over all of `{name}`")]
     Entries { name: LoopName, tensor: String },
@@ -187,8 +187,8 @@ impl Refusal {
             Refusal::NoLoop { loops, .. } if loops.is_empty() => "the kernel has no loops".to_string(),
             Refusal::NoLoop { loops, .. } => format!("its loops are {}", list(loops)),
             Refusal::Merges { tensors, .. } => {
-                let first = tensors.first()?;
-                format!("compute with a dense copy of one of them: `{first}_dense : dense = {first}`")
+                let copies = tensors.iter().map(|name| format!("`{name}_dense : dense = {name}`"));
+                format!("compute with dense copies of all that it merges: {}", copies.collect::<Vec<_>>().join(" and "))
             }
             Refusal::Entries { name, tensor } => format!(
                 "name the positions of its entries first, and go on with them: `pos({name}, {name}_pos, {tensor})`"

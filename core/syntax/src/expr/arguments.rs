@@ -56,6 +56,9 @@ fn at_open_range(p: &Parser) -> bool {
 /// `lo : hi : step`, or an expression alone.
 fn parse_range(p: &mut Parser) {
     let from = p.checkpoint();
+    if parse_dotted_range(p) {
+        return;
+    }
     if p.at(TokenKind::LBracket) {
         // For the checker to report, which knows what is called.
         return parse_list(p);
@@ -87,6 +90,25 @@ fn parse_range(p: &mut Parser) {
         parse_expr(p, Lines::Continue);
     }
     p.wrap(from, NodeKind::Range);
+}
+
+/// `0..2`, and `0..=2` with its end, as Rust and Ruby write a range; whether it is that.
+fn parse_dotted_range(p: &mut Parser) -> bool {
+    let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let first = digits(p.rest());
+    let Some(behind) = p.rest()[first..].strip_prefix("..").filter(|_| first > 0) else { return false };
+    let behind_sign = behind.strip_prefix('=').unwrap_or(behind);
+    let (closed, last) = (behind_sign.len() < behind.len(), digits(behind_sign));
+    let Ok(end) = behind_sign[..last].parse::<u64>() else { return false };
+    let start = p.span().start as usize;
+    let meant = format!("{}:{}", &p.rest()[..first], end.saturating_add(closed.into()));
+    let whole = Span::new(start, start + first + 2 + usize::from(closed) + last);
+    let error = SyntaxError::new(whole, format!("a range is written `{meant}`, the end left out")).label("no range");
+    p.report(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
+    let node = p.open(NodeKind::Error);
+    p.bump_until(whole.end as usize);
+    p.close(node);
+    true
 }
 
 /// `A(i,, j)`: reported at the second `,`, which is passed over.
@@ -157,8 +179,24 @@ fn is_word(word: &str) -> bool {
 fn report_gap(p: &mut Parser, closing: TokenKind) -> bool {
     let error =
         SyntaxError::new(p.span(), format!("expected `,` or {}, found `{}`", closing.describe(), p.peek_text()));
-    let edits = vec![(Span::at(p.consumed_end()), ",".to_string())];
-    p.report(error.label("a `,` is missing in front of this").guess("insert `,`", edits));
+    let gap = Span::new(p.consumed_end(), p.span().start as usize);
+    let error = error.label("a sign is missing in front of this");
+    // Which of them is meant shows where each is tried.
+    let guesses = [("insert `,`", ", "), ("insert `=`", " = "), ("insert `*`", " * ")];
+    let named = p.last_kind() == TokenKind::Ident;
+    let guesses = guesses.into_iter().filter(|(_, sign)| if named { *sign != " * " } else { *sign != " = " });
+    let error = guesses.fold(error, |error, (title, sign)| {
+        error.or_guess(title, vec![(gap, sign.to_string())])
+    });
+    let word = p.text_at(p.last_span());
+    let error = match p.at(TokenKind::Ident) && word.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        true => {
+            let (end, meant) = (Span::at(p.span().end as usize), format!("{word}({})", p.peek_text()));
+            error.or_guess(format!("write `{meant}`"), vec![(gap, "(".to_string()), (end, ")".to_string())])
+        }
+        false => error,
+    };
+    p.report(error);
     true
 }
 

@@ -27,13 +27,13 @@ pub(super) fn parse_operator(
     }
     let errors = p.error_count();
     let mut taken = vec![Taken { place, operand: parse_right(p, place, &right) }];
-    // All factors are one product.
-    while row.written == "@" && p.rest().starts_with('@') {
-        let place = Span::new(p.span().start as usize, p.span().start as usize + 1);
+    // All factors are one product, all powers one chain.
+    while let Some(place) = at_next_of(p, row) {
         taken.push(Taken { place, operand: parse_right(p, place, &right) });
     }
     let error = match p.error_count() == errors {
         _ if begins_statement(p, left) && p.at(TokenKind::Eq) => on_the_left(p, row, place, left),
+        true if row.tightness == Tightness::Power && taken.len() > 1 => power_of_power(p, row, left, &taken),
         true if row.written == "@" => matrix_product(p, row, left, &taken),
         true if is_dot(row) && is_bare(p.text_at(left)) && is_bare(p.text_at(taken[0].operand)) => {
             matrix_product(p, row, left, &taken)
@@ -47,6 +47,29 @@ pub(super) fn parse_operator(
     }
     p.wrap(from, NodeKind::Binary);
     true
+}
+
+/// The place of the same operator again, of those that are told as a whole.
+fn at_next_of(p: &Parser, row: &Operator) -> Option<Span> {
+    let start = p.span().start as usize;
+    let whole = matches!(row.written, "@" | "^" | ".^" | "**") && p.rest().starts_with(row.written);
+    (whole && !at_assignment(p, row)).then(|| Span::new(start, start + row.written.len()))
+}
+
+/// `x^2^3`: mathematics begins on the right, MATLAB on the left; `**` begins on the right everywhere.
+fn power_of_power(p: &Parser, row: &Operator, left: Span, taken: &[Taken]) -> SyntaxError {
+    let texts = || taken.iter().map(|taken| p.text_at(taken.operand).trim().to_string());
+    let first = p.text_at(left).trim().to_string();
+    let from_left = texts().fold(first.clone(), |base, power| format!("pow({base}, {power})"));
+    let all: Vec<String> = std::iter::once(first).chain(texts()).collect();
+    let from_right = all.into_iter().rev().reduce(|power, base| format!("pow({base}, {power})")).unwrap_or_default();
+    let error = said(&Operator { note: "", ..*row }, taken[0].place);
+    if row.written == "**" {
+        let whole = Span { start: left.start, end: taken.last().map_or(left.end, |last| last.operand.end) };
+        return error.guess(format!("write `{from_right}`"), vec![(whole, from_right)]);
+    }
+    let error = error.help(format!("from the right, as in mathematics: `{from_right}`"));
+    error.help(format!("from the left, as in MATLAB: `{from_left}`"))
 }
 
 /// Between tensors without indices it is Julia's product of matrices and vectors.
@@ -120,40 +143,6 @@ fn parse_share(p: &mut Parser, number: Span) -> bool {
     p.bump();
     p.close(node);
     true
-}
-
-/// At `(double) x`: the name of a type in parentheses, and an operand behind it.
-pub(super) fn at_cast(p: &Parser) -> bool {
-    use TokenKind::{Float, Ident, Int, LParen, RParen};
-    p.nth(1) == Ident
-        && p.nth(2) == RParen
-        && matches!(p.nth(3), Ident | Int | Float | LParen)
-        && habits::cast(p.nth_text(1)).is_some()
-        && !is_trailing_word(p.nth_text(3))
-}
-
-fn is_trailing_word(word: &str) -> bool {
-    super::is_operator(word) || word == "schedule"
-}
-
-pub(super) fn parse_cast(p: &mut Parser, lines: Lines) {
-    let (open, errors) = (p.span(), p.error_count());
-    let Some(own) = habits::cast(p.nth_text(1)) else { return };
-    let node = p.open(NodeKind::Paren);
-    (0..3).for_each(|_| p.bump());
-    let (behind, operand) = (p.consumed_end(), p.checkpoint());
-    super::parse_factor(p, lines);
-    p.close(node);
-    let (place, text) = (Span::new(open.start as usize, behind), p.text_since(operand).trim().to_string());
-    let error = SyntaxError::new(place, format!("a conversion is called like a function: `{own}(x)`"));
-    let error = error.label(format!("write `{own}(...)`"));
-    let whole = Span::new(open.start as usize, p.consumed_end());
-    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(&text);
-    let meant = format!("{own}({inner})");
-    p.insert_error(match p.error_count() == errors && !inner.contains(['(', ')']) || text == inner {
-        true => error.fix(format!("write `{meant}`"), vec![(whole, meant)]),
-        false => error,
-    });
 }
 
 /// `"10"` in place of a number.
@@ -283,6 +272,10 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
         }
         Instead::Call(function) => bits::called(p, function, (place, left, operand)),
     };
+    let function = p.text_at(left).trim();
+    if row.tightness == Tightness::Power && super::is_function(function) {
+        return power_of_value(p, row, (place, left, operand));
+    }
     let error = said(row, place);
     let title = match row.instead {
         Instead::Operator(own) if edits.len() > 1 => format!("compare what is no condition, and write `{own}`"),
@@ -333,6 +326,19 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
         false => error.guess(title, edits),
     };
     bits::by_element(p, error, row, (place, left, operand))
+}
+
+/// `sin^2(x(i))`: the power of what a function gives.
+fn power_of_value(p: &Parser, row: &Operator, (place, left, operand): (Span, Span, Span)) -> SyntaxError {
+    let (function, text) = (p.text_at(left).trim(), p.text_at(operand).trim());
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (power, argument) = text.split_at(digits);
+    let error = SyntaxError::new(place, format!("the power of a function's value is written `pow({function}(x), 2)`"));
+    let error = error.label("stands behind the name");
+    let called = digits > 0 && argument.starts_with('(') && argument.ends_with(')') && !row.written.starts_with('.');
+    let meant = format!("pow({function}{argument}, {power})");
+    let whole = left.cover(operand);
+    if called { error.guess(format!("write `{meant}`"), vec![(whole, meant)]) } else { error }
 }
 
 /// `A(i, k) * A(k, j)` for `A^2`, where `A` is named as matrices are.

@@ -135,6 +135,12 @@ fn parse_superscript(p: &mut Parser, from: Checkpoint) -> bool {
     };
     let (operand, sign) = (p.text_since(from).trim().to_string(), p.span());
     let whole = p.span_since(from).cover(sign);
+    if is_function(&operand) {
+        let error = SyntaxError::new(sign, format!("the power of a function's value is written `pow({operand}(x), {power})`"));
+        p.report(error.label("stands behind the name"));
+        p.bump();
+        return true;
+    }
     let meant = format!("pow({operand}, {power})");
     let error = SyntaxError::new(sign, format!("a power is written `{meant}`")).label("write `pow`");
     p.report(error.fix(format!("write `{meant}`"), vec![(whole, meant)]));
@@ -223,10 +229,38 @@ pub(super) fn parse_whole_dimension(p: &mut Parser) {
     match sliced_statement(p) {
         // Its first one is told of them all.
         Some((_, _, false)) => {}
+        Some((line, whole, true)) if p.text_at(line).ends_with(')') && numbered(&whole) => {
+            let error = error.help(format!("counted from 0: `{whole}`"));
+            p.report(match from_one(&whole) {
+                Some(other) => error.help(format!("counted from 1, as in MATLAB and Fortran: `{other}`")),
+                None => error,
+            });
+        }
         Some((line, whole, true)) => p.report(error.guess(format!("write `{whole}`"), vec![(line, whole)])),
         None => p.report(error),
     }
     p.bump();
+}
+
+/// Whether a number stands among the indices on the right of `r(i) = A(1, i)`.
+fn numbered(whole: &str) -> bool {
+    right_indices(whole).is_some_and(|(_, indices)| indices.split(", ").any(|index| index.parse::<u64>().is_ok()))
+}
+
+/// `r(i) = A(0, i)` for `r(i) = A(1, i)`, where no number is 0.
+fn from_one(whole: &str) -> Option<String> {
+    let (head, indices) = right_indices(whole)?;
+    let before = |index: &str| match index.parse::<u64>() {
+        Ok(number) => number.checked_sub(1).map(|number| number.to_string()),
+        Err(_) => Some(index.to_string()),
+    };
+    let indices: Vec<String> = indices.split(", ").map(before).collect::<Option<_>>()?;
+    Some(format!("{head}({})", indices.join(", ")))
+}
+
+/// What stands in front of the last parentheses, and in them.
+fn right_indices(whole: &str) -> Option<(&str, &str)> {
+    whole.strip_suffix(')')?.rsplit_once('(')
 }
 
 /// `c(i) = A(i, 1)` for the whole statement `c = A[:, 1]`, and whether this is its first whole dimension.

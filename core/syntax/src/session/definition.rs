@@ -88,7 +88,13 @@ pub(super) fn report_missing_sign(p: &mut Parser) {
             let error = error.label("closes nothing");
             error.guess("remove it", vec![(place, String::new())])
         }
-        TokenKind::Comma => error.help("a statement defines one name, of one type: write one for each"),
+        TokenKind::Comma if line[1..].trim_start().starts_with('=') => {
+            error.label("not needed").guess("remove `,`", vec![(place, String::new())])
+        }
+        TokenKind::Comma if line[1..].split('=').next().is_some_and(|more| more.contains(':')) => {
+            error.help("a statement defines one name, of one type: write one for each")
+        }
+        TokenKind::Comma => error.help("the element type and the format stand within one type: `tensor<?x?xf32, CSR>`"),
         TokenKind::Ident if more => error.help("a type with a format is written `tensor<4x4xf32, CSR>`"),
         TokenKind::Ident | TokenKind::LBracket | TokenKind::Int | TokenKind::Float => {
             error.guess("insert `=`", vec![(Span::at(place.start as usize), "= ".to_string())])

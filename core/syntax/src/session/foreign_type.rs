@@ -34,7 +34,7 @@ fn parse_levels(p: &mut Parser, len: usize) -> bool {
 
 fn of_levels(written: &str) -> Option<String> {
     let levels = match written.split_once("->") {
-        Some((dims, _)) if dims.trim_start().starts_with('(') => return None,
+        Some((dims, _)) if dims.trim_start().starts_with('(') || dims.contains('<') => return None,
         Some((_, levels)) => levels.trim(),
         None => written,
     };

@@ -121,7 +121,7 @@ fn of_taco(p: &Parser, place: Span) -> SyntaxError {
     let sizes = arguments.split_once('{').and_then(|(_, rest)| rest.split_once('}'));
     let (sizes, rest) = sizes.unwrap_or(("4, 4", ""));
     let sizes: String = sizes.split(',').map(|size| format!("{}x", size.trim())).collect();
-    let format = taco_format(rest.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
+    let format = taco_format(rest.replace("Format(", "").trim_matches(|c: char| !c.is_ascii_alphanumeric()));
     let element = habits::type_name(element).unwrap_or("f64");
     let name = name.trim().trim_end_matches(';');
     let form = format!("{name} : tensor<{sizes}{element}{format}> = ...");

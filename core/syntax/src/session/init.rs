@@ -21,6 +21,7 @@ pub(super) fn parse_init(p: &mut Parser, lines: Lines) {
         }
         (TokenKind::Ident, TokenKind::Lt) if at_misspelt_literal(p) => parse_misspelt_literal(p),
         (TokenKind::Ident, TokenKind::LBracket) if at_open_literal(p) => parse_open_literal(p),
+        (TokenKind::Ident, _) if at_bare_value(p) => parse_bare_value(p),
         (TokenKind::LBrace, TokenKind::Int | TokenKind::Float | TokenKind::Minus | TokenKind::LBrace) => {
             parse_braces(p);
         }
@@ -62,6 +63,23 @@ fn parse_open_literal(p: &mut Parser) {
     parse_items(p, node);
 }
 
+/// At `dense 0` or `dense[0]`.
+fn at_bare_value(p: &Parser) -> bool {
+    let number = |at: usize| matches!(p.nth(at), TokenKind::Int | TokenKind::Float);
+    p.at_word("dense") && (number(1) || p.nth(1) == TokenKind::LBracket && number(2) && p.nth(3) == TokenKind::RBracket)
+}
+
+fn parse_bare_value(p: &mut Parser) {
+    let node = p.open(NodeKind::Error);
+    let (word, bracket) = (p.span(), p.nth(1) == TokenKind::LBracket);
+    let meant = format!("dense<{}>", p.nth_text(if bracket { 2 } else { 1 }).trim_end());
+    (0..if bracket { 4 } else { 2 }).for_each(|_| p.bump());
+    let whole = Span::new(word.start as usize, p.consumed_end());
+    let error = SyntaxError::new(whole, format!("a tensor of one value is `{meant}`")).label("no `<` and `>`");
+    p.insert_error(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
+    p.close(node);
+}
+
 /// `dense<...>` or `sparse<..., ...>`
 fn parse_elements(p: &mut Parser, kind: NodeKind) {
     let node = p.open(kind);
@@ -84,6 +102,12 @@ fn parse_items(p: &mut Parser, node: Open) {
 
 /// `sparse<[[0, 1]] [1, 2]>`: reported, and gone on with.
 fn lacks_comma(p: &mut Parser) -> bool {
+    if p.at(TokenKind::Semicolon) && p.next_on_line() == TokenKind::LBracket {
+        let error = SyntaxError::new(p.span(), "the lists of a literal are separated by `,`, not by `;`");
+        p.report(error.label("write `,`").guess("write `,`", vec![(p.span(), ",".to_string())]));
+        p.bump();
+        return true;
+    }
     let found = p.at(TokenKind::LBracket) && !p.newline_before();
     if found {
         let error = SyntaxError::new(p.span(), "expected `,` or `>`, found `[`").label("a `,` is missing");
@@ -146,7 +170,10 @@ pub(crate) fn parse_list(p: &mut Parser) {
 
 /// `[A; B]`, tensors one below the other; whether it stands here.
 fn parse_joined(p: &mut Parser) -> bool {
-    let is_matrix = |n: usize| p.nth_text(n).starts_with(|c: char| c.is_ascii_uppercase());
+    let is_matrix = |n: usize| {
+        let name = p.nth_text(n);
+        name.starts_with(|c: char| c.is_ascii_uppercase()) && habits::constant(name).is_none()
+    };
     let separated = p.nth(2) == TokenKind::Semicolon || p.nth(2) == TokenKind::Comma && is_matrix(1) && is_matrix(3);
     if p.nth(1) != TokenKind::Ident || !separated || p.nth(3) != TokenKind::Ident {
         return false;

@@ -31,8 +31,17 @@ fn report_macro(p: &mut Parser, name: Span) {
     if !p.at(TokenKind::Ident) || p.newline_before() {
         return p.error_expected("`(`", &[]);
     }
-    let line = p.rest().split(['\n', ';']).next().unwrap_or_default().trim_end();
+    let line = p.rest().split(['\n', ';']).next().unwrap_or_default().split("//").next().unwrap_or_default().trim_end();
     let whole = Span::new(name.start as usize, p.span().start as usize + line.len());
+    if !line.contains('=') {
+        let meant = format!("{}({line})", p.text_at(name));
+        let error = SyntaxError::new(p.span(), format!("what a function takes stands in parentheses: `{meant}`"));
+        let error = error.label("no `(` in front of this").guess(format!("write `{meant}`"), vec![(whole, meant)]);
+        p.insert_error(error);
+        let node = p.open(NodeKind::Error);
+        p.bump_until(whole.end as usize);
+        return p.close(node);
+    }
     let meant = line.replace('[', "(").replace(']', ")").replace(":=", "=");
     let message = format!("there is no `{}` in this notation: a statement is written as it is", p.text_at(name));
     let error = SyntaxError::new(name, message).label("not needed");

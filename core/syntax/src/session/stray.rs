@@ -1,10 +1,12 @@
 //! Tokens that belong to no statement: reported with what was probably meant, and skipped.
 
 mod calls;
+mod neighbours;
 mod numbers;
 
 use self::{
     calls::{argument_behind, listed_behind, method, reduced},
+    neighbours::{another, least, neighbour, torn_semiring},
     numbers::{foreign_number, listed, names_itself, second_point},
 };
 use super::{at_statement_start, schedule::is_step};
@@ -105,6 +107,9 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
     if matches!(p.peek(), TokenKind::Hash | TokenKind::HashId) {
         return comment(error, place);
     }
+    if let Some(told) = neighbour(p, start, place).filter(|_| listed(p, start, place).is_none()) {
+        return told;
+    }
     let uses = p.text_since(start).starts_with("use ");
     if p.rest().starts_with(".=") {
         let sign = Span::new(place.start as usize, place.start as usize + 2);
@@ -184,20 +189,20 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
             let error = SyntaxError::new(sign, "a comment begins with `//`").label("write `//`");
             error.guess("write `//`", vec![(sign, "//".to_string())])
         }
+        TokenKind::ColonColon if p.rest().contains("<<") && p.text_since(start) == "std" => {
+            let error = SyntaxError::new(place, "nothing is printed by a stream: a name alone shows its value");
+            error.label("no part of a name").help("as in `A`, on a line of its own")
+        }
         TokenKind::ColonColon => SyntaxError::new(place, "a type stands behind one `:`")
             .label("write `:`")
             .guess("write `:`", vec![(place, ":".to_string())]),
         TokenKind::String => misread(p, start, error),
-        TokenKind::Comma => listed(p, start, place).unwrap_or_else(|| another(error)),
+        TokenKind::Comma => listed(p, start, place).unwrap_or_else(|| another(p, error)),
         TokenKind::Dot => {
-            second_point(p, start, place).or_else(|| method(p, start, place)).unwrap_or_else(|| another(error))
+            second_point(p, start, place).or_else(|| method(p, start, place)).unwrap_or_else(|| another(p, error))
         }
-        _ => another(error),
+        _ => another(p, error),
     }
-}
-
-fn another(error: SyntaxError) -> SyntaxError {
-    error.help("another statement stands on a line of its own, or behind `;`")
 }
 
 /// `y(i) = x(i) if x(i) > 1 else 0`, at its `if`.
@@ -307,6 +312,9 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
         let error = SyntaxError::new(place, "a list stands alone on the right: `x = [1, 2]`");
         return error.label("behind a list").help("name it first, and compute with the name");
     }
+    if let Some(error) = least(p, before, place) {
+        return error;
+    }
     let error = SyntaxError::new(place, format!("no operator stands between `{}` and `{found}`", last_line(before)));
     let error = error.label("an operator is missing in front of this");
     let rest = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default().trim_end();
@@ -316,7 +324,10 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
         return error.guess(format!("write `{whole}`"), vec![(line, whole)]);
     }
     let word = before.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap_or_default();
-    if let Some(error) = reduced(p, word, place) {
+    if let Some(error) = reduced(p, word, place).or_else(|| torn_semiring(p, word, place)) {
+        return error;
+    }
+    if let Some(error) = step_without_parentheses(p, before, word, gap) {
         return error;
     }
     if let Some(argument) = listed_behind(word, p.rest()).or_else(|| argument_behind(word, p.rest())) {
@@ -349,7 +360,8 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
             let end = Span::at(place.start as usize + found.len());
             error.guess(format!("write `{word}({found})`"), vec![(gap, "(".to_string()), (end, ")".to_string())])
         }
-        true => error.help(format!("write `{word}({found}...)` for a function, `{word} * {found}...` for a product")),
+        true if expr::is_function(word) => error.help(format!("what `{word}` takes stands in parentheses: `{word}({found}...)`")),
+        true => error.help(format!("a product is written `{word} * {found}...`")),
         false if follows_word(p) => error.help("a product is written `a * b`"),
         false => error.guess("write `*`", vec![(gap, " * ".to_string())]),
     }
@@ -369,6 +381,19 @@ fn is_operation(sign: &str) -> bool {
 /// At `split(i, i0, i1, 2)`, as TACO writes a step.
 fn at_step(p: &Parser) -> bool {
     is_step(p.peek_text()) && p.next_is_joined(TokenKind::LParen)
+}
+
+/// `schedule unroll i, 2`
+fn step_without_parentheses(p: &Parser, before: &str, word: &str, gap: Span) -> Option<SyntaxError> {
+    let scheduled = before.split_whitespace().any(|word| word == "schedule") && is_step(word);
+    let arguments = neighbours::rest_of_line(p);
+    let meant = format!("{word}({arguments})");
+    let end = Span::at(p.span().start as usize + arguments.len());
+    scheduled.then(|| {
+        let error = SyntaxError::new(p.span(), format!("what a step takes stands in parentheses: `{meant}`"));
+        let edits = vec![(gap, "(".to_string()), (end, ")".to_string())];
+        error.label("no `(` in front of this").guess(format!("write `{meant}`"), edits)
+    })
 }
 
 /// `y i) = x(i)`
@@ -440,10 +465,14 @@ fn other_statement(p: &Parser, start: Checkpoint, place: Span) -> Option<SyntaxE
             error
         });
     }
+    if least(p, before, place).is_some() {
+        return None;
+    }
     if !before.contains('=') && before.ends_with(')') && before.starts_with(|c: char| c.is_ascii_alphabetic()) {
         let message = format!("no `=` and no operator stands between `{before}` and `{found}`");
         let error = SyntaxError::new(place, message).label("`=` is missing in front of this");
-        return Some(error.help(format!("write `{before} = {}` to assign", rest.trim_end())));
+        let whole = !rest.contains('=') && !matches!(found, "min" | "max");
+        return Some(if whole { error.help(format!("write `{before} = {}` to assign", rest.trim_end())) } else { error });
     }
     None
 }

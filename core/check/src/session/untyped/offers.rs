@@ -107,8 +107,8 @@ impl Notation<'_, '_> {
     }
 
     fn of_expression(&mut self, name: &str, init: NodeRef<'_>) -> Vec<Offer> {
-        let indexed = self.product(name, init).or_else(|| self.by_entry(name, init));
-        if let Some(offer) = indexed.or_else(|| self.windows(name, init)) {
+        let indexed = self.product(name, init).or_else(|| self.algebra(name, init));
+        if let Some(offer) = indexed.or_else(|| self.by_entry(name, init)) {
             return std::iter::once(offer).chain(self.matrix_power(name, init)).collect();
         }
         if let Some(offer) = self.reduction(name, init) {
@@ -139,8 +139,8 @@ impl Notation<'_, '_> {
         Some(Offer { head, right: Some(meant.text), why })
     }
 
-    /// `x(1:3)`, `x(1:2) - x(0:1)`: windows without variables.
-    fn windows(&self, name: &str, init: NodeRef<'_>) -> Option<Offer> {
+    /// `x(1:3)`, `x(1:2) - x(0:1)`: windows without variables, as here, or counted from 1 with their ends.
+    pub(super) fn windows(&self, name: &str, init: NodeRef<'_>, from_one: bool) -> Option<Offer> {
         let calls = init.descendants().filter(|node| node.kind() == NodeKind::Call);
         let calls: Vec<NodeRef<'_>> = calls.filter(|call| self.tensor_named(*call).is_some()).collect();
         let ranges = |call: &NodeRef<'_>| call.children().filter(|part| part.kind() == NodeKind::Range).count();
@@ -155,8 +155,19 @@ impl Notation<'_, '_> {
         let places: Vec<(usize, &str)> =
             all.map(|range| (range.span().start - init.span().start) as usize).zip(names).collect();
         let mut right = init.text().to_string();
-        places.iter().rev().for_each(|(at, name)| right.insert_str(*at, &format!("{name} = ")));
-        let why = "a variable runs over each window".to_string();
+        for (at, name) in places.iter().rev() {
+            let digits = right[*at..].chars().take_while(char::is_ascii_digit).count();
+            if from_one {
+                let first = right[*at..*at + digits].parse::<u64>().ok()?.checked_sub(1)?;
+                right.replace_range(*at..*at + digits, &first.to_string());
+            }
+            right.insert_str(*at, &format!("{name} = "));
+        }
+        let why = match from_one {
+            false => "counted from 0, the end left out",
+            true => "counted from 1 with the end, as in MATLAB, Julia and Fortran",
+        };
+        let why = why.to_string();
         Some(Offer { head: format!("{name}({indices})"), right: Some(right), why })
     }
 

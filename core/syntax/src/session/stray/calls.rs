@@ -1,7 +1,7 @@
 //! Calls whose parentheses or whose form are those of other languages.
 
 use crate::{Checkpoint, Parser, SyntaxError, expr, habits};
-use nnz_base::source::Span;
+use nnz_base::{element::Element, source::Span};
 
 /// `sum i, x(i)`: the rest of the line, which begins with a variable and a `,`.
 pub(super) fn listed_behind<'t>(word: &str, rest: &'t str) -> Option<&'t str> {
@@ -25,9 +25,19 @@ pub(super) fn method(p: &Parser, start: Checkpoint, place: Span) -> Option<Synta
     Some(match habits::function(name) {
         Some(habits::Function::Said(how)) => error.help(*how),
         Some(habits::Function::Named(own)) => error.help(format!("a function takes it in parentheses: `{own}(...)`")),
-        None if name == "astype" => error.help("a conversion is called like a function: `f64(x(i))`"),
+        None if matches!(name, "astype" | "to" | "cast") => {
+            let own = type_in(&p.rest()[1 + name.len()..]).unwrap_or("f64");
+            error.help(format!("a conversion is called like a function: `{own}(x(i))`"))
+        }
         None => error.help("what is computed stands in functions and operators: `sqrt(x(i))`, `A(i, j) * x(j)`"),
     })
+}
+
+/// The type that `(f32)`, `(np.float32)` and `("float32")` name.
+fn type_in(arguments: &str) -> Option<&'static str> {
+    let (name, _) = arguments.strip_prefix('(')?.split_once(')')?;
+    let name = name.trim().trim_matches(['"', '\'']).rsplit('.').next()?;
+    Element::parse(name).map(Element::name).or_else(|| habits::type_name(name))
 }
 
 /// `sum_j A(i, j) * x(j)`, from behind its `word` on.

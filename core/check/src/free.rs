@@ -1,0 +1,70 @@
+//! Names for what a message tells to define: none that stands for something already.
+
+use crate::scope::Scope;
+
+impl Scope {
+    /// `wanted`, or that with the first number behind it that makes it free: `B_2`.
+    pub fn free_name(&self, wanted: &str) -> String {
+        if self.get(wanted).is_none() {
+            return wanted.to_string();
+        }
+        let stem = wanted.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_');
+        let mut others = (2..=self.len() + 2).map(|number| format!("{stem}_{number}"));
+        others.find(|name| self.get(name).is_none()).unwrap_or_else(|| format!("{stem}_{}", self.len() + 3))
+    }
+
+    /// A text whose statements in backticks define names of their own, by names that are free.
+    pub fn with_free_names(&self, text: &str) -> String {
+        let defined: Vec<&str> = text.split('`').skip(1).step_by(2).filter_map(defined_name).collect();
+        let taken = defined.into_iter().filter(|name| self.get(name).is_some());
+        taken.fold(text.to_string(), |text, name| in_code(&text, name, &self.free_name(name)))
+    }
+}
+
+/// The name that a statement begins with, where it defines it: `n : f64 = 2`, `C(i, j) = A(j, i)`.
+fn defined_name(statement: &str) -> Option<&str> {
+    let (head, _) = statement.split_once(" = ")?;
+    let end = head.find(|c: char| !is_of_name(c)).unwrap_or(head.len());
+    let (name, behind) = head.split_at(end);
+    let defines = behind.is_empty() || behind.starts_with('(') || behind.starts_with(" :");
+    (defines && name.starts_with(|c: char| c.is_ascii_alphabetic())).then_some(name)
+}
+
+/// The text with another name between its backticks.
+fn in_code(text: &str, name: &str, other: &str) -> String {
+    let parts = text.split('`').enumerate();
+    let parts = parts.map(|(at, part)| if at % 2 == 1 { renamed(part, name, other) } else { part.to_string() });
+    parts.collect::<Vec<_>>().join("`")
+}
+
+fn renamed(code: &str, name: &str, other: &str) -> String {
+    let words = code.split_inclusive(|c: char| !is_of_name(c));
+    let word = |part: &str| match part.strip_prefix(name) {
+        Some(behind) if !behind.starts_with(is_of_name) => format!("{other}{behind}"),
+        _ => part.to_string(),
+    };
+    words.map(word).collect()
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scope::Meaning;
+    use nnz_base::element::Element;
+
+    #[test]
+    fn names_that_are_taken_have_a_number() {
+        let mut scope = Scope::default();
+        for name in ["m", "B", "A_2"] {
+            scope.define(name, Meaning::Scalar(Element::F64));
+        }
+        assert_eq!(scope.free_name("x"), "x");
+        assert_eq!(scope.free_name("A_2"), "A_3");
+        let told = scope.with_free_names("`m : f64 = sum(i, x(i))`, then `s : f64 = x(0) - m` of m, or `B`");
+        assert_eq!(told, "`m_2 : f64 = sum(i, x(i))`, then `s : f64 = x(0) - m_2` of m, or `B`");
+    }
+}
