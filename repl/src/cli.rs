@@ -163,7 +163,9 @@ impl Cli {
             Some(Command::Run(run)) => run,
             _ => &self.run,
         };
-        if let Some(Command::Lower(Lower { to, target: Some(_), .. })) = &self.command && *to != View::Ptx {
+        if let Some(Command::Lower(Lower { to, target: Some(_), .. })) = &self.command
+            && *to != View::Ptx
+        {
             let message = format!("`--target` is for `--to ptx`, and this is `--to {}`", to.name());
             return Err(Cli::command().error(clap::error::ErrorKind::ArgumentConflict, message));
         }

@@ -20,7 +20,7 @@ use crate::{
     exit::{self, Exit},
     render::{self, ErrorFormat, Style, Texts},
     terminal::Terminal,
-    words::CommandLine,
+    words::{self, COMMAND_LINE, CommandLine},
 };
 
 /// How results are written.
@@ -159,7 +159,12 @@ impl Output {
     /// Why a session refuses what was asked of it.
     pub(crate) fn refused(&mut self, refused: &Refused) -> Exit {
         let printed = || refused.printed.clone().unwrap_or_default();
-        self.answer(printed, || json!({ "kind": "error" }), &refused.diagnostics);
+        let mut found = refused.diagnostics.clone();
+        for edit in found.iter_mut().flat_map(|one| &mut one.fixes).flat_map(|fix| &mut fix.edits) {
+            let line = self.texts.get(edit.file).filter(|source| &*source.name == COMMAND_LINE);
+            line.into_iter().for_each(|line| words::quote(&line, edit));
+        }
+        self.answer(printed, || json!({ "kind": "error" }), &found);
         if refused.is_cancelled() { Exit::Interrupted } else { Exit::Failed }
     }
 

@@ -112,7 +112,9 @@ fn unknown_language(output: &mut Output, file: &Path) -> Exit {
     let path = file.display().to_string();
     let wrong = output.wrong_word(&path, Code::BadFile, format!("the name of `{path}` does not tell its language"));
     let wrong = wrong.label("no ending that nnz knows").help(format!("texts end in {}", LANGUAGES.endings()));
-    output.diagnostic(&wrong.help(format!("`nnz - < {path}` reads it as nnz notation")));
+    let check = if cli::words().nth(1).is_some_and(|word| word == "check") { "check " } else { "" };
+    let does = if check.is_empty() { "runs" } else { "checks" };
+    output.diagnostic(&wrong.help(format!("`nnz {check}- < {path}` {does} it as nnz notation")));
     Exit::Failed
 }
 

@@ -26,12 +26,35 @@ fn unquoted(words: &[String]) -> Option<String> {
     let at = words.iter().position(|word| word == "-c")?;
     let statements =
         words.get(at + 1..).filter(|rest| rest.len() > 1 && rest.iter().all(|word| !word.starts_with("--")))?;
+    let again = statements.iter().any(|word| word == "-c");
+    if again || is_file(&statements[1]) {
+        return Some(not_together(again));
+    }
     let whole = one_line(&statements.join(" "));
     let quote = if whole.contains('\'') { '"' } else { '\'' };
     Some(format!(
         "error: `-c` takes one word, and `{}` stands behind it\n  = help: put the statements in quotes: `nnz -c {quote}{whole}{quote}`\n",
         one_line(&statements[1])
     ))
+}
+
+fn is_file(word: &str) -> bool {
+    std::path::Path::new(word).exists() || word.ends_with(".nnz") || word.ends_with(".mlir")
+}
+
+/// `nnz -c 'x = [1]' b.nnz`, `nnz -c 'x = [1]' -c 'x'`
+fn not_together(again: bool) -> String {
+    let (message, help) = match again {
+        true => (
+            "a second `-c` stands behind the statements",
+            "separate statements by `;` in one pair of quotes: `nnz -c 'x = [1]; x'`",
+        ),
+        false => (
+            "statements and files do not go together, and a file stands behind `-c`",
+            "run the file alone, or take its definitions over: `nnz -c 'use \"FILE\"; ...'`",
+        ),
+    };
+    format!("error: {message}\n  = help: {help}\n")
 }
 
 /// A word among files that is none of them: a command behind a file, or the unit of a size.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use nnz_core::{
+    diagnostic::Edit,
     ids::FileId,
     session::Word,
     source::{Source, Span},
@@ -22,8 +23,7 @@ impl CommandLine {
     pub(crate) fn of(arguments: impl Iterator<Item = String>, id: FileId) -> CommandLine {
         let (mut text, mut words) = ("nnz".to_string(), Vec::new());
         for word in arguments.skip(1) {
-            let plain = !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "-_./=,:@+".contains(c));
-            let quote = if plain { "" } else { "'" };
+            let quote = if is_plain(&word) { "" } else { "'" };
             text = text + " " + quote;
             let start = text.len();
             text = text + &word + quote;
@@ -48,6 +48,20 @@ impl CommandLine {
             .map_or(Span::new(0, self.source.text.len()), |(_, start)| Span::new(start + part.start, start + part.end));
         Word { text, span }
     }
+}
+
+/// A replacement as the shell takes it: in quotes, where it is a whole word that stands in none.
+pub(crate) fn quote(line: &Source, edit: &mut Edit) {
+    let span = edit.span.sanitized(&line.text).range();
+    let alone = line.text[..span.start].ends_with([' ', '=']) && !line.text[span.end..].starts_with(|c| c != ' ');
+    if alone && !is_plain(&edit.replacement) && !edit.replacement.contains('\'') {
+        edit.replacement = format!("'{}'", edit.replacement);
+    }
+}
+
+/// Whether a shell takes it as it stands.
+fn is_plain(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "-_./=,:@+".contains(c))
 }
 
 #[cfg(test)]

@@ -201,7 +201,7 @@ const FIXED: &[(&str, &str)] = &[
     ("C = A'", "C(i, j) = A(j, i)"),
     ("C = A .* B", "C(i, j) = A(i, j) * B(i, j)"),
     ("c = A[:, 1]", "c(i) = A(i, 1)"),
-    ("v = x(1:end)", "v(i) = x(i = 0:2)"),
+    ("v(i) = x(1:end)", "v(i) = x(i = 0:2)"),
     ("x(i) **= 2", "x(i) = pow(x(i), 2)"),
     ("v = A * x + x", "v(i) = sum(j, A(i, j) * x(j)) + x(i)"),
     ("v = A * B * x", "v(i) = A(i, k) * B(k, j) * x(j)"),

@@ -122,7 +122,9 @@ impl Notation<'_, '_> {
             true if generate::lookup(&function.text).is_some() => {
                 error.help(format!("sizes stand in the type: `A : tensor<{sizes}f64, CSR> = ...`"))
             }
-            _ if let Some(Function::Said(how)) = habits::function(&function.text) => error.help(self.scope.with_free_names(how)),
+            _ if let Some(Function::Said(how)) = habits::function(&function.text) => {
+                error.help(self.scope.with_free_names(how))
+            }
             true => error.help(format!("sizes stand in the type: `A : tensor<{sizes}f64, CSR> = ...`")),
             false => error.help("a literal stands alone on the right: `x = [1, 2]`"),
         });

@@ -89,6 +89,11 @@ pub fn unknown_kind(file: FileId, path: &Word) -> Option<Diagnostic> {
         let help = "write it with `scipy.sparse.save_npz` or `scipy.io.mmwrite`; a file of one column can be a vector";
         return Some(error.help(format!("{help}: `x : tensor<10xf64> = read \"x.mtx\"`")));
     }
+    if path.text.ends_with(".nnz") || path.text.ends_with(".mlir") {
+        let message = format!("`{}` holds statements, and no data", path.text);
+        let error = Diagnostic::new(Code::BadFile, file, path.span, message).label("a text");
+        return Some(error.help("a tensor of it is written by `:write A \"a.mtx\"`, in a session that has it"));
+    }
     if let Some((stem, meant)) = near_ending(&path.text, &known) {
         return Some(error.help(format!("did you mean `{stem}.{meant}`?")));
     }

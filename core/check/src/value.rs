@@ -40,7 +40,11 @@ fn not_constant(file: FileId, node: NodeRef<'_>) -> Box<Diagnostic> {
     let mut error = error(file, node, Code::LiteralType, format!("`{}` is not a constant", shortened(node.text())));
     error.primary.message = "no constant".to_string();
     if let Some(own) = nnz_syntax::habits::constant(node.text()) {
-        return Box::new(error.help(format!("`{}` is written `{own}`", node.text())).fix(format!("write `{own}`"), node.span(), own));
+        return Box::new(error.help(format!("`{}` is written `{own}`", node.text())).fix(
+            format!("write `{own}`"),
+            node.span(),
+            own,
+        ));
     }
     error.helps.push("a literal holds numbers, `true`, `false`, `inf`, `nan` and complex `(re, im)`".to_string());
     error

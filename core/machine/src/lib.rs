@@ -164,13 +164,14 @@ pub fn run(
     if found { Ok(()) } else { Err(no_function(checked, modules, entry).into()) }
 }
 
-/// The error for a missing entry, placed at the first function of the file.
+/// The error for a missing entry, placed at the function that is meant, or at the first of the file.
 fn no_function(checked: &Checked, modules: &[Module], entry: &str) -> Diagnostic {
     let functions: Vec<_> = modules.iter().flat_map(Module::functions).filter(|one| one.body.is_some()).collect();
     let names: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();
-    let place = functions.first().map_or(Span::at(0), |function| function.span);
+    let near = did_you_mean(entry, names.iter().copied()).or(names.first().copied());
+    let place = functions.iter().find(|function| near == Some(&function.name)).map_or(Span::at(0), |one| one.span);
     let diagnostic = no_entry(checked, place, format!("there is no function `@{entry}`"));
-    match did_you_mean(entry, names.iter().copied()).or(names.first().copied()) {
+    match near {
         Some(near) => diagnostic.label(format!("there is `@{near}`")).help(format!("`-e {near}` runs `@{near}`")),
         None => diagnostic.label("no function to run"),
     }

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use nnz_backend::{FloatOrder, Gpu, Target, c::Written};
 use nnz_base::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, did_you_mean},
     ids::FileId,
     source::{Source, Span},
 };
@@ -81,7 +81,13 @@ fn chosen<'m>(source: &Source, modules: &'m [Module], name: Option<&str>) -> Res
     let all = || modules.iter().flat_map(|module| &module.functions).filter(|function| function.body.is_some());
     let names: Vec<&str> = all().map(|function| function.name.as_str()).collect();
     let list = names.iter().map(|name| format!("`@{name}`")).collect::<Vec<_>>().join(", ");
-    let error = |message: String| Diagnostic::new(Code::NoEntry, source.id, Span::at(0), message);
+    let place = |near: Option<&str>| {
+        let meant = all().find(|function| near == Some(function.name.as_str())).or_else(|| all().next());
+        meant.map_or((Span::at(0), String::new()), |one| (one.span, format!("there is `@{}`", one.name)))
+    };
+    let near = name.and_then(|name| did_you_mean(name, names.iter().copied()));
+    let (span, label) = place(near);
+    let error = |message: String| Diagnostic::new(Code::NoEntry, source.id, span, message).label(label.clone());
     match (name, names.as_slice()) {
         (_, []) => Err(Box::new(error("the file has no functions".to_string()))),
         (None, [_]) => all().next().ok_or_else(|| Box::new(error("the file has no functions".to_string()))),

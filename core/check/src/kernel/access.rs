@@ -70,9 +70,9 @@ fn end_of_window(file: FileId, end: NodeRef<'_>, size: Option<u64>) -> Diagnosti
             error.fix(format!("write `{meant}`"), range, meant)
         }
         Some((size, (_, 0))) => error.fix(format!("write `{size}`"), end.span(), size.to_string()),
-        _ if let Some(size) = size => {
-            error.help(format!("a window to the last of {size} entries ends with `{size}`, and its first number counts from 0"))
-        }
+        _ if let Some(size) = size => error.help(format!(
+            "a window to the last of {size} entries ends with `{size}`, and its first number counts from 0"
+        )),
         _ => error.help("`:type` tells the sizes: a window that goes to the last of 4 entries ends with 4"),
     }
 }
@@ -346,9 +346,15 @@ impl Notation<'_, '_> {
                 *error = error.clone().secondary(first.place, format!("{} has size {known}", first.reason));
                 let fits = |var: &&Variable| var.bound.as_ref().is_some_and(|bound| bound.size == Some(found));
                 let other = self.vars.iter().find(fits).map(|var| var.name.clone());
-                let help = match [&first.reason, &bound.reason].into_iter().filter(|reason| *reason == WINDOW).count() {
-                    1 => Some(format!("a part of a dimension is a window where the tensor is indexed: `{name} = 0:{}`", known.min(found))),
-                    _ => other.map(|other| format!("`{other}` runs over {}", counted(found as usize, "coordinate"))),
+                let of_access = self.accesses.iter().any(|(_, place)| place.whole.cover(first.place) == place.whole);
+                let help = match first.reason == WINDOW && !of_access {
+                    true => Some(format!(
+                        "a part of a dimension is a window where the tensor is indexed: `{name} = {}`",
+                        self.c.text(first.place)
+                    )),
+                    false => {
+                        other.map(|other| format!("`{other}` runs over {}", counted(found as usize, "coordinate")))
+                    }
                 };
                 let longer = if found > known { bound.place } else { first.place };
                 let diagonal = self.in_one_access(&name, first.place, bound.place);

@@ -59,7 +59,8 @@ fn over_variable(scope: &Scope, name: &str, arguments: &[NodeRef<'_>]) -> Option
     let &[body, named] = arguments else { return None };
     let var = named.children().next().filter(|_| named.kind() == NodeKind::NamedArg)?;
     let key = named.first_token()?.text();
-    let over = matches!(key, "over" | "axis" | "dim") && var.kind() == NodeKind::Name && scope.get(var.text()).is_none();
+    let over =
+        matches!(key, "over" | "axis" | "dim") && var.kind() == NodeKind::Name && scope.get(var.text()).is_none();
     let known = matches!(var.text(), "all" | "stored");
     (over && !known && body.kind() != NodeKind::NamedArg).then(|| format!("{name}({}, {})", var.text(), body.text()))
 }

@@ -153,7 +153,9 @@ impl Notation<'_, '_> {
         let size = old.and_then(|ty| ty.extent(0)).or(size.filter(|_| index.text().contains('*')));
         if target.indices.len() > 1 || target.update.is_some() || size.is_none() && index.text().contains('(') {
             let text = index.text();
-            return format!("index it with a variable, and say where entries go by a condition: `select(k == {text}, ...)`");
+            return format!(
+                "index it with a variable, and say where entries go by a condition: `select(k == {text}, ...)`"
+            );
         }
         let size = size.map_or("?".to_string(), |size| size.to_string());
         let (name, text) = (&target.name.text, self.c.text(self.expr_span).lines().next().unwrap_or_default());

@@ -34,7 +34,8 @@ impl Notation<'_, '_> {
         let message = format!("`={sign}` assigns what has a sign: it is no update");
         let hint = Diagnostic::new(Code::TurnedUpdate, self.file(), place, message).label("an `=` and a sign");
         let hint = hint.fix(format!("write `{sign}=`"), place, format!("{sign}="));
-        self.c.report(hint.help(format!("an update is written `{sign}=`; `= {sign}...`, with a space, ends this hint")));
+        self.c
+            .report(hint.help(format!("an update is written `{sign}=`; `= {sign}...`, with a space, ends this hint")));
     }
 
     /// A `=+` or `=-` with a space behind it, where a value could be updated.

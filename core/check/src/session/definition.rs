@@ -295,7 +295,10 @@ impl Notation<'_, '_> {
         let word = &name.text;
         let (message, help) = match word.as_str() {
             "read" => ("`read` needs the name of a file".to_string(), "as in `read \"file.mtx\"`".to_string()),
-            _ => (format!("the generator `{word}` is called with parentheses"), format!("`:help {word}` shows what it takes")),
+            _ => (
+                format!("the generator `{word}` is called with parentheses"),
+                format!("`:help {word}` shows what it takes"),
+            ),
         };
         let error = self.error(Code::TensorInit, name.span, message);
         *error = error.clone().label("nothing behind it").help(help);

@@ -185,9 +185,7 @@ fn report_gap(p: &mut Parser, closing: TokenKind) -> bool {
     let guesses = [("insert `,`", ", "), ("insert `=`", " = "), ("insert `*`", " * ")];
     let named = p.last_kind() == TokenKind::Ident;
     let guesses = guesses.into_iter().filter(|(_, sign)| if named { *sign != " * " } else { *sign != " = " });
-    let error = guesses.fold(error, |error, (title, sign)| {
-        error.or_guess(title, vec![(gap, sign.to_string())])
-    });
+    let error = guesses.fold(error, |error, (title, sign)| error.or_guess(title, vec![(gap, sign.to_string())]));
     let word = p.text_at(p.last_span());
     let error = match p.at(TokenKind::Ident) && word.starts_with(|c: char| c.is_ascii_alphabetic()) {
         true => {

@@ -54,4 +54,3 @@ pub(super) fn parse_cast(p: &mut Parser, lines: Lines) {
         false => error,
     });
 }
-

@@ -136,7 +136,8 @@ fn parse_superscript(p: &mut Parser, from: Checkpoint) -> bool {
     let (operand, sign) = (p.text_since(from).trim().to_string(), p.span());
     let whole = p.span_since(from).cover(sign);
     if is_function(&operand) {
-        let error = SyntaxError::new(sign, format!("the power of a function's value is written `pow({operand}(x), {power})`"));
+        let error =
+            SyntaxError::new(sign, format!("the power of a function's value is written `pow({operand}(x), {power})`"));
         p.report(error.label("stands behind the name"));
         p.bump();
         return true;

@@ -94,13 +94,20 @@ pub(super) fn report_missing_sign(p: &mut Parser) {
         TokenKind::Comma if line[1..].split('=').next().is_some_and(|more| more.contains(':')) => {
             error.help("a statement defines one name, of one type: write one for each")
         }
-        TokenKind::Comma => error.help("the element type and the format stand within one type: `tensor<?x?xf32, CSR>`"),
+        TokenKind::Comma if is_element(line[1..].split('=').next().unwrap_or_default()) => {
+            error.help("the element type and the format stand within one type: `tensor<?x?xf32, CSR>`")
+        }
+        TokenKind::Comma => error.help("a tensor has one format, within its type: `tensor<?x?xf32, CSR>`"),
         TokenKind::Ident if more => error.help("a type with a format is written `tensor<4x4xf32, CSR>`"),
         TokenKind::Ident | TokenKind::LBracket | TokenKind::Int | TokenKind::Float => {
             error.guess("insert `=`", vec![(Span::at(place.start as usize), "= ".to_string())])
         }
         _ => error,
     });
+}
+
+fn is_element(text: &str) -> bool {
+    Element::parse(text.trim()).is_some()
 }
 
 /// `x = [1, 2]`: a dense tensor whose type follows from the literal. If it does not, the checker reports it.

@@ -360,7 +360,9 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
             let end = Span::at(place.start as usize + found.len());
             error.guess(format!("write `{word}({found})`"), vec![(gap, "(".to_string()), (end, ")".to_string())])
         }
-        true if expr::is_function(word) => error.help(format!("what `{word}` takes stands in parentheses: `{word}({found}...)`")),
+        true if expr::is_function(word) => {
+            error.help(format!("what `{word}` takes stands in parentheses: `{word}({found}...)`"))
+        }
         true => error.help(format!("a product is written `{word} * {found}...`")),
         false if follows_word(p) => error.help("a product is written `a * b`"),
         false => error.guess("write `*`", vec![(gap, " * ".to_string())]),
@@ -472,7 +474,11 @@ fn other_statement(p: &Parser, start: Checkpoint, place: Span) -> Option<SyntaxE
         let message = format!("no `=` and no operator stands between `{before}` and `{found}`");
         let error = SyntaxError::new(place, message).label("`=` is missing in front of this");
         let whole = !rest.contains('=') && !matches!(found, "min" | "max");
-        return Some(if whole { error.help(format!("write `{before} = {}` to assign", rest.trim_end())) } else { error });
+        return Some(if whole {
+            error.help(format!("write `{before} = {}` to assign", rest.trim_end()))
+        } else {
+            error
+        });
     }
     None
 }

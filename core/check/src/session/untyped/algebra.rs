@@ -37,14 +37,13 @@ impl Notation<'_, '_> {
         let own: Vec<&'static str> = free.by_ref().take(rank).collect();
         let whole = self.written(init, &own, &mut free)?;
         // Sums over all of a product are understood.
-        let contracts = !whole.summed.is_empty() || whole.text.contains('(');
         let text = whole.text;
         let head = match rank {
             0 => format!("{name} : {}", self.result_element(init)),
             _ => format!("{name}({})", own.join(", ")),
         };
         let why = "an operation on tensors names their indices".to_string();
-        (contracts && self.multiplies(init)).then_some(Offer { head, right: Some(text), why })
+        self.multiplies(init).then_some(Offer { head, right: Some(text), why })
     }
 
     /// Whether a matrix is multiplied somewhere.
@@ -92,10 +91,10 @@ impl Notation<'_, '_> {
 
     fn rank_of_call(&self, call: NodeRef<'_>) -> Option<usize> {
         let ranks: Vec<usize> = call.children().map(|operand| self.rank_of(operand)).collect::<Option<_>>()?;
-        match ranks.as_slice() {
-            &[_] if reduces(call) => Some(0),
-            &[rank] if kernel::is_function(callee(call)) => Some(rank),
-            &[left, right] if matches!(callee(call), "pow" | "min" | "max") && (left == right || right == 0) => {
+        match *ranks.as_slice() {
+            [_] if reduces(call) => Some(0),
+            [rank] if kernel::is_function(callee(call)) => Some(rank),
+            [left, right] if matches!(callee(call), "pow" | "min" | "max") && (left == right || right == 0) => {
                 Some(left)
             }
             _ => None,

@@ -4,7 +4,7 @@ use crate::{Checkpoint, Parser, SyntaxError, TokenKind, expr::at_expr};
 use nnz_base::source::Span;
 
 /// The rest of the statement's line, without a comment.
-pub(super) fn rest_of_line<'t>(p: &'t Parser) -> &'t str {
+pub(super) fn rest_of_line(p: &Parser) -> &str {
     let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
     line.split("//").next().unwrap_or_default().trim_end()
 }
@@ -64,7 +64,9 @@ fn spaced_sign(p: &Parser, place: Span) -> Option<SyntaxError> {
     if let Some(sign) = update {
         let whole = Span::new(place.start as usize, place.start as usize + 1 + sign.len());
         let error = SyntaxError::new(whole, format!("an update is written `{sign}`, without a `.`"));
-        return Some(error.label(format!("write `{sign}`")).guess(format!("write `{sign}`"), vec![(whole, sign.to_string())]));
+        return Some(
+            error.label(format!("write `{sign}`")).guess(format!("write `{sign}`"), vec![(whole, sign.to_string())]),
+        );
     }
     let product = rest[1..].starts_with(' ');
     product.then(|| {
@@ -78,7 +80,9 @@ fn list_without_sign(p: &Parser, before: &str, place: Span) -> Option<SyntaxErro
     let name = before.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     (name && !p.joined()).then(|| {
         let error = SyntaxError::new(place, format!("`=` is missing between `{before}` and the list"));
-        error.label("no `=` in front of this").guess("insert `=`", vec![(Span::at(place.start as usize), "= ".to_string())])
+        error
+            .label("no `=` in front of this")
+            .guess("insert `=`", vec![(Span::at(place.start as usize), "= ".to_string())])
     })
 }
 
@@ -127,5 +131,9 @@ pub(super) fn torn_semiring(p: &Parser, word: &str, place: Span) -> Option<Synta
     }
     let gap = Span::new(p.consumed_end(), place.start as usize);
     let message = format!("the parts of the name of a semiring are joined by `_`: `{word}_{found}`");
-    Some(SyntaxError::new(place, message).label("no `_` in front of this").guess("write `_`", vec![(gap, "_".to_string())]))
+    Some(
+        SyntaxError::new(place, message)
+            .label("no `_` in front of this")
+            .guess("write `_`", vec![(gap, "_".to_string())]),
+    )
 }
