@@ -296,7 +296,7 @@ fn reduced(op: &str, terms: &[f64], place: Place) -> State {
     match (terms.is_empty(), op) {
         (false, _) => Value(combined(op, terms)),
         // A sum over stored terms is a sum.
-        (true, "sum") if place.factor => There(0.0),
+        (true, "sum" | "reduce" | "any") if place.factor => There(0.0),
         (true, "sum" | "reduce" | "any") => Absent,
         (true, _) if place.needed => There(combined(op, &[])),
         (true, _) => Absent,

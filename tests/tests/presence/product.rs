@@ -51,10 +51,11 @@ fn multiplied(program: &Program, tree: &Tree) -> Option<Tree> {
     if sums && sums_entries(program, tree) { expanded(tree) } else { None }
 }
 
-/// Whether it has the entries of a sparse operand or a sum of them; another reduction of them is a number.
+/// Whether it has the entries of a sparse operand, or what a filter lets through, or a sum of them; another reduction of them is a number.
 fn sums_entries(program: &Program, tree: &Tree) -> bool {
     match tree {
         Tree::Access(tensor, _) => !program.tensors[*tensor].dense,
+        Tree::Select(_, _, None) => true,
         Tree::Reduce { .. } | Tree::Semiring { .. } if sum(tree).is_none() => false,
         _ => tree.parts().into_iter().any(|part| sums_entries(program, part)),
     }

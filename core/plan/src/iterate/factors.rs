@@ -1,6 +1,6 @@
 //! Reductions that count as values whatever they meet.
 //!
-//! A reduction over all terms is absent where all of them are. But where its absence would force that of a larger
+//! A reduction is absent where all its terms are. But where its absence would force that of a larger
 //! operation, as that of a factor does, the loops would have to know what it met before they compute with it. There it is
 //! a value: zero, if it met nothing. A sum whose factors were applied to its terms is none there any more.
 
@@ -8,9 +8,9 @@ use super::{
     fold, is_finite,
     zero::{is_unsigned, is_zero},
 };
-use nnz_kernel::{BinaryOp, Expr, Kernel, Over};
+use nnz_kernel::{BinaryOp, Expr, Kernel, Nothing, Over};
 
-/// `expr`, a term of `kernel`, with the reductions marked that are values ([`Over::AllOrZero`]).
+/// `expr`, a term of `kernel`, with the reductions marked that are values ([`Over::AllOrZero`], [`Over::StoredOr`]).
 pub(super) fn valued(kernel: &Kernel, expr: &Expr) -> Expr {
     Marker { kernel }.part(expr, false)
 }
@@ -24,7 +24,11 @@ impl Marker<'_> {
     fn part(&self, expr: &Expr, is_factor: bool) -> Expr {
         match expr {
             Expr::Reduce { op, over, vars, body } => {
-                let over = if is_factor && *over == Over::All { Over::AllOrZero } else { *over };
+                let over = match over {
+                    Over::All if is_factor => Over::AllOrZero,
+                    Over::Stored if is_factor => Over::StoredOr(Nothing::Identity),
+                    Over::All | Over::AllOrZero | Over::Stored | Over::StoredOr(_) => *over,
+                };
                 Expr::Reduce { op: op.clone(), over, vars: vars.clone(), body: Box::new(self.part(body, false)) }
             }
             Expr::Binary(op, a, b) => {

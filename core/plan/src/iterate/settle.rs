@@ -177,6 +177,12 @@ fn met(expr: &Expr) -> Option<Expr> {
 fn filtered(term: &Expr, value: Expr) -> Expr {
     let filters = |node: &Expr| matches!(node, Expr::Select { other: None, .. });
     let where_stored = |value| Expr::Present { of: Box::new(term.clone()), then: Some(Box::new(value)), other: None };
+    // Whether a reduction within is present is known only after it.
+    if let Expr::Present { of, then: Some(then), other: None } = term
+        && let Some(cond) = met(of)
+    {
+        return Expr::Select { cond: Box::new(cond), then: Box::new(filtered(then, value)), other: None };
+    }
     if !term.nodes().into_iter().any(filters) {
         return where_stored(value);
     }

@@ -194,10 +194,23 @@ impl Splitter<'_> {
         self.sums_entries(body) && (sums || zero::simplify(self.kernel, body, self.sparse).is_some())
     }
 
-    /// Whether `expr` has the entries of a sparse operand or a sum of them; another reduction of them is a number.
+    /// Whether `expr` has the entries of a sparse operand, or what a filter lets through, or a sum of them; another
+    /// reduction of them is a number.
     fn sums_entries(&self, expr: &Expr) -> bool {
-        if let Expr::Access(access) = expr {
-            return (self.sparse)(access);
+        match expr {
+            Expr::Access(access) => return (self.sparse)(access),
+            Expr::Select { other: None, .. } => return true,
+            Expr::Literal(_)
+            | Expr::Index(..)
+            | Expr::Slot(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Compare(..)
+            | Expr::Cast(..)
+            | Expr::Select { .. }
+            | Expr::Present { .. }
+            | Expr::Reduce { .. }
+            | Expr::Onto { .. } => {}
         }
         let is_number = matches!(expr, Expr::Reduce { .. }) && expr.as_named_sum().is_none();
         !is_number && expr.operands().into_iter().any(|part| self.sums_entries(part))
