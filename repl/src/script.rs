@@ -112,9 +112,13 @@ fn unknown_language(output: &mut Output, file: &Path) -> Exit {
     let path = file.display().to_string();
     let wrong = output.wrong_word(&path, Code::BadFile, format!("the name of `{path}` does not tell its language"));
     let wrong = wrong.label("no ending that nnz knows").help(format!("texts end in {}", LANGUAGES.endings()));
-    let check = if cli::words().nth(1).is_some_and(|word| word == "check") { "check " } else { "" };
-    let does = if check.is_empty() { "runs" } else { "checks" };
-    output.diagnostic(&wrong.help(format!("`nnz {check}- < {path}` {does} it as nnz notation")));
+    let command = cli::words().nth(1).unwrap_or_default();
+    let (command, does) = match command.as_str() {
+        "check" => ("check ", "checks it"),
+        "fmt" => ("fmt ", "lays it out"),
+        _ => ("", "runs it"),
+    };
+    output.diagnostic(&wrong.help(format!("`nnz {command}- < {path}` {does} as nnz notation")));
     Exit::Failed
 }
 
