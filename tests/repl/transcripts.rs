@@ -127,6 +127,39 @@ fn json_of_tensors_and_timings_has_fixed_members() {
 }
 
 #[test]
+fn timings_count_what_the_loops_do() {
+    let poisson = "P : CSR = poisson2d(n = 100)";
+    let rows = [
+        // Of 999,999 slots the loops visit one.
+        (
+            "A : tensor<1000000x1000000xf64, DIA> = sparse<[[0, 999999]], [1.0]>\nx : tensor<1000000xf64> = dense<1.0>\ns : f64 = A(i, j) * x(j)",
+            2,
+            48,
+            1,
+        ),
+        ("A : tensor<1x1xf64, BSR(1000, 1000)> = [[2]]\nx = [3]\ns : f64 = A(i, j) * x(j)", 2, 48, 1),
+        // Sums of dense terms add once less than there are terms.
+        ("x : tensor<10xf64> = dense<1.0>\nz(i) = x(i) + x(i)", 10, 160, 1),
+        ("x : tensor<10xf64> = dense<1.0>\nz(i) = x(i) * x(i) + x(i) * x(i)", 30, 160, 1),
+        // Of the dense copy of 763 MiB one column is read.
+        (&format!("{poisson}\nf : tensor<10000xf64> = dense<1.0>\ny(i) = P(i + k, 7) * f(k)"), 20_000, 160_008, 1),
+        // Coordinates that nothing uses are not read.
+        (&format!("{poisson}\nn : i64 = sum(i, j, unary(P(i, j), present = 1))"), 49_600, 80_016, 1),
+        // What meets counts, not what could.
+        ("A : CSR = [[1, 2], [3, 4]]\nB : CSR = [[1, 0], [0, 4]]\ns : f64 = A(i, j) * B(i, j)", 4, 128, 1),
+        // The conversion runs on one thread.
+        (&format!("{poisson}\nT(i, j) : CSR = P(i, j) * P(j, i)"), 49_600, 2_620_824, 1),
+    ];
+    for (session, flops, bytes, threads) in rows {
+        let output = nnz(&["time", "--threads", "2", "-c", session, "--json"], &[], "");
+        let timing = &objects(&output.stdout)[0];
+        let found = ["flops", "bytes", "threads"].map(|member| timing[member].as_u64());
+        assert_eq!(found, [flops, bytes, threads].map(Some), "{session}\n{timing}");
+        assert_eq!(timing["flops_are"], "counted", "{timing}");
+    }
+}
+
+#[test]
 fn what_is_made_before_the_loops_is_said_beside_their_time() {
     let copied =
         "A : CSR = poisson2d(n = 20)\nw : tensor<2xf64> = [1, 2]\ny(i) : tensor<399xf64> = A(i + k, 0) * w(k)\n";

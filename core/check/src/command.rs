@@ -481,8 +481,7 @@ impl Arguments<'_> {
         if let Some(told) = self.called_view() {
             return Err(told);
         }
-        let word =
-            self.word("a view: levels, tree, dump, spy, graph, svg, lattice, plan, loops, c, mlir, llvm, asm or ptx")?;
+        let word = self.word(&format!("a view: {}", names().collect::<Vec<_>>().join(", ")))?;
         if let Some(view) = View::ALL.iter().find(|view| view.name() == word.text) {
             return Ok(*view);
         }

@@ -21,7 +21,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ),
     (
         "compare",
-        "nnz compare FILE.nnz --tensor A --in CSR,CSC",
+        "nnz compare FILE.nnz --tensor A --in CSR --in CSC",
         "on the command line: times the kernel of a file with `A` in each of these formats; at the prompt `:time` times one",
     ),
 ];

@@ -7,10 +7,20 @@ use nnz_base::ids::IndexVar;
 
 /// `expr` with such sums around its additive terms; `left` are the variables of the left side.
 pub(super) fn closed(expr: &Expr, left: &[IndexVar]) -> Expr {
-    let Sum::Term(term) = expr.as_sum() else { return expr.with_parts(&|part| closed(part, left)) };
-    let kept = kept(term);
+    summed_but(expr, left, &kept)
+}
+
+/// `expr` with all implicit sums written out.
+pub(super) fn written_out(expr: &Expr, left: &[IndexVar]) -> Expr {
+    summed_but(expr, left, &|_| Vec::new())
+}
+
+/// `expr` with sums around its additive terms over the variables that are neither in `left` nor `implied`.
+fn summed_but(expr: &Expr, left: &[IndexVar], implied: &dyn Fn(&Expr) -> Vec<IndexVar>) -> Expr {
+    let Sum::Term(term) = expr.as_sum() else { return expr.with_parts(&|part| summed_but(part, left, implied)) };
+    let implied = implied(term);
     let vars: Vec<IndexVar> =
-        term.free_vars().into_iter().filter(|var| !left.contains(var) && !kept.contains(var)).collect();
+        term.free_vars().into_iter().filter(|var| !left.contains(var) && !implied.contains(var)).collect();
     if vars.is_empty() { term.clone() } else { Expr::reduce(ReduceOp::Sum, vars, term.clone()) }
 }
 

@@ -17,7 +17,7 @@
 mod sums;
 
 use super::{
-    Access, AccessRef, Expr, KernelError, ResultAccess, Tensor, VarDecl,
+    Access, AccessRef, Expr, KernelError, ResultAccess, Tensor, VarDecl, closed,
     extents::{self, Use},
     print::Names,
     typing,
@@ -219,7 +219,15 @@ impl<'k> Validator<'k> {
         let found = self.expr.element(&|tensor| self.tensors[tensor.index()].element);
         if self.errors.is_empty() && found != result.element {
             let (tensor, element, expr) = (result.name.clone(), result.element, names.expr(self.expr));
-            let converted = names.expr(&self.expr.computed_in(element, found));
+            let converted = match self.expr.computed_in(element, found) {
+                // Each term would be converted before it is added up.
+                Expr::Cast(..) => {
+                    let left: Vec<IndexVar> = self.result.vars().collect();
+                    Expr::Cast(element, Box::new(closed::written_out(self.expr, &left)))
+                }
+                other => other,
+            };
+            let converted = names.expr(&converted);
             self.errors.push(KernelError::ResultElement { tensor, element, expr, found, converted });
         }
     }

@@ -17,6 +17,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod build;
+pub mod counting;
 pub mod key;
 pub mod lines;
 pub mod kernels;

@@ -1,4 +1,5 @@
-//! The work of one run of a kernel, by which timings are divided.
+//! The work of one run of a kernel, as far as it is known before: by it runs are given threads. What the loops of a run
+//! do is counted in [`super::work`].
 
 use super::{Operand, bind, stored};
 use nnz_base::ids::{IndexVar, TensorId};
@@ -8,37 +9,14 @@ use nnz_plan::{
     lower::{ArrayBinding, Lowered},
 };
 
-/// Operations and memory of one run.
+/// Operations and memory of one run, about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// Arithmetic on values as the expression is written: every operation, and one addition per entry
-    /// that is added up. Stored zeros count, padding of blocks too.
+    /// that is added up. Where entries meet they are taken to be spread evenly.
     pub flops: u64,
-    pub counted: Counted,
     /// Every array read once and the result written once.
     pub bytes: u64,
-}
-
-/// What a number of operations is. Where the entries of several sparse operands meet is known after a run only.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Counted {
-    #[default]
-    Exactly,
-    /// As many as if the entries were spread evenly.
-    About,
-    /// As many as if all that could meet did.
-    AtMost,
-}
-
-impl Counted {
-    /// The word in front of the number.
-    pub fn word(self) -> Option<&'static str> {
-        match self {
-            Counted::Exactly => None,
-            Counted::About => Some("about"),
-            Counted::AtMost => Some("at most"),
-        }
-    }
 }
 
 impl Cost {
@@ -53,8 +31,7 @@ impl Cost {
 
 pub(super) fn of(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Cost {
     let counter = Counter { kernel: &lowered.plan.kernel, plan: &lowered.plan, operands };
-    let (flops, counted) = counter.flops();
-    Cost { flops, counted, bytes: counter.bytes(lowered) }
+    Cost { flops: counter.flops(), bytes: counter.bytes(lowered) }
 }
 
 /// From this number of points on, the costs of a run are reported before it starts.
@@ -77,7 +54,7 @@ impl Counter<'_> {
             let vars = self.plan_vars(term);
             let absent = |access: &Access| find(&self.plan.operands, access).is_some();
             let everywhere = zero::simplify(self.kernel, &term.body, &absent).is_some();
-            let points = if everywhere { values_of(self.kernel, &vars) } else { self.visits(term, &vars).0 };
+            let points = if everywhere { values_of(self.kernel, &vars) } else { self.visits(term, &vars) };
             points.saturating_mul(self.inner_points(&term.body))
         };
         self.terms().iter().map(of_term).fold(0, u64::saturating_add)
@@ -104,19 +81,17 @@ impl Counter<'_> {
         }
     }
 
-    fn flops(&self) -> (u64, Counted) {
+    fn flops(&self) -> u64 {
         let of_term = |term: &Term, others: bool| {
             let vars = self.plan_vars(term);
             let added = u64::from(others || !term.summed.is_empty());
             let sparse = |access: &Access| find(&self.plan.operands, access).is_some();
-            let (visits, counted) = self.visits(term, &vars);
-            (visits.saturating_mul(operations(self.kernel, &term.body, &sparse) + added), counted)
+            self.visits(term, &vars).saturating_mul(operations(self.kernel, &term.body, &sparse) + added)
         };
         let terms = self.terms();
         let nested = !matches!(&self.plan.result, ResultPlan::Dense { everywhere, nests, .. } if nests.is_empty() && everywhere.len() == 1);
         let several = terms.len() > 1 || matches!(self.plan.result, ResultPlan::Dense { .. }) && nested;
-        let both = |(sum, known): (u64, Counted), (more, counted)| (sum.saturating_add(more), known.max(counted));
-        terms.iter().map(|term| of_term(term, several)).fold((0, Counted::Exactly), both)
+        terms.iter().map(|term| of_term(term, several)).fold(0, u64::saturating_add)
     }
 
     /// The variables that the loops of a term run over.
@@ -132,7 +107,7 @@ impl Counter<'_> {
 
     /// How often a term is evaluated: once per entry of its sparse operand and value of the variables
     /// that this lacks. Of several operands, as often as their entries would meet were they spread evenly.
-    fn visits(&self, term: &Term, vars: &[IndexVar]) -> (u64, Counted) {
+    fn visits(&self, term: &Term, vars: &[IndexVar]) -> u64 {
         let extent = |var: &IndexVar| self.kernel.var(*var).extent.max(1) as f64;
         let mut met: Vec<&SparseOperand> = Vec::new();
         for id in term.body.accesses().into_iter().filter_map(|access| find(&self.plan.operands, access)) {
@@ -147,42 +122,54 @@ impl Counter<'_> {
         let spread: f64 = vars.iter().map(|var| extent(var).powi(1 - together(var) as i32)).product();
         let least = met.iter().map(|operand| entries(operand)).fold(f64::INFINITY, f64::min);
         let shared = met.len() > 1 && vars.iter().all(|var| together(var) == met.len());
-        let meet = vars.iter().any(|var| together(var) > 1);
-        match (meet, shared) {
-            (true, true) => (least as u64, Counted::AtMost),
-            (true, false) => ((all * spread) as u64, Counted::About),
-            (false, _) => ((all * spread) as u64, Counted::Exactly),
-        }
+        if shared { least as u64 } else { (all * spread) as u64 }
     }
 
     fn bytes(&self, lowered: &Lowered) -> u64 {
-        lowered.fill.arrays.iter().map(|binding| self.array_bytes(*binding)).fold(0, u64::saturating_add)
+        // Of a large array the loops may read little.
+        let most = self.points().saturating_mul(8 * self.kernel.expr().accesses().len() as u64);
+        let bytes = |binding: &ArrayBinding| {
+            operand_bytes(self.kernel, self.operands, *binding).map_or(0, |array| array.bytes.min(most))
+        };
+        let read = lowered.fill.arrays.iter().map(bytes).fold(0, u64::saturating_add);
+        read.saturating_add(written_bytes(self.plan))
     }
+}
 
-    fn array_bytes(&self, binding: ArrayBinding) -> u64 {
-        match binding {
-            ArrayBinding::Positions(tensor, _) | ArrayBinding::Coordinates(tensor, _) => {
-                let array = stored(self.operands, tensor).and_then(|storage| super::index_array(storage, binding));
-                array.map_or(0, |array| array.bytes() as u64)
-            }
-            ArrayBinding::Values(tensor) => match stored(self.operands, tensor) {
-                Some(storage) => storage.values().bytes() as u64,
-                None => self.dense_bytes(tensor),
-            },
-            ArrayBinding::Result if matches!(self.plan.result, ResultPlan::Dense { .. }) => {
-                self.dense_bytes(self.kernel.result().tensor)
-            }
-            // The size of a sparse result is known only after the run.
-            ArrayBinding::Result | ArrayBinding::ResultPositions(_) | ArrayBinding::ResultCoordinates(_) => 0,
-            ArrayBinding::Workspace | ArrayBinding::Stamps | ArrayBinding::Keys => 0,
-            ArrayBinding::Starts | ArrayBinding::Ends | ArrayBinding::Cuts | ArrayBinding::OperandCuts(_) => 0,
+/// The size of an array.
+#[derive(Clone, Copy)]
+pub(super) struct Size {
+    pub entries: u64,
+    pub bytes: u64,
+}
+
+/// The size of an array of an operand; `None` of others.
+pub(super) fn operand_bytes(kernel: &Kernel, operands: &[Option<Operand<'_>>], binding: ArrayBinding) -> Option<Size> {
+    match binding {
+        ArrayBinding::Positions(tensor, _) | ArrayBinding::Coordinates(tensor, _) => {
+            let array = stored(operands, tensor).and_then(|storage| super::index_array(storage, binding))?;
+            Some(Size { entries: array.len() as u64, bytes: array.bytes() as u64 })
         }
+        ArrayBinding::Values(tensor) => Some(match stored(operands, tensor) {
+            Some(storage) => Size { entries: storage.values().len() as u64, bytes: storage.values().bytes() as u64 },
+            None => dense_size(kernel, tensor),
+        }),
+        ArrayBinding::Result | ArrayBinding::ResultPositions(_) | ArrayBinding::ResultCoordinates(_) => None,
+        ArrayBinding::Workspace | ArrayBinding::Stamps | ArrayBinding::Keys => None,
+        ArrayBinding::Starts | ArrayBinding::Ends | ArrayBinding::Cuts | ArrayBinding::OperandCuts(_) => None,
     }
+}
 
-    fn dense_bytes(&self, tensor: TensorId) -> u64 {
-        let tensor = self.kernel.tensor(tensor);
-        u64::try_from(bind::entries_of(tensor)).unwrap_or(u64::MAX).saturating_mul(tensor.element.bytes() as u64)
-    }
+/// The bytes of a dense result; the size of a sparse one is known only after the run.
+pub(super) fn written_bytes(plan: &Plan) -> u64 {
+    let is_dense = matches!(plan.result, ResultPlan::Dense { .. });
+    if is_dense { dense_size(&plan.kernel, plan.kernel.result().tensor).bytes } else { 0 }
+}
+
+fn dense_size(kernel: &Kernel, tensor: TensorId) -> Size {
+    let tensor = kernel.tensor(tensor);
+    let entries = u64::try_from(bind::entries_of(tensor)).unwrap_or(u64::MAX);
+    Size { entries, bytes: entries.saturating_mul(tensor.element.bytes() as u64) }
 }
 
 /// How many values the variables take together.
@@ -242,6 +229,6 @@ mod tests {
         let operands = [None, Some(Operand::Stored(&stored)), Some(Operand::Dense(&x))];
         let cost = of(&lower::lower(&kernel).unwrap(), &operands);
         // 3 positions, 3 coordinates and 3 values of 8 bytes; x and y of 3 and 2.
-        assert_eq!(cost, Cost { flops: 6, counted: Counted::Exactly, bytes: 8 * (3 + 3 + 3 + 3 + 2) });
+        assert_eq!(cost, Cost { flops: 6, bytes: 8 * (3 + 3 + 3 + 3 + 2) });
     }
 }

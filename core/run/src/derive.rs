@@ -1,6 +1,6 @@
 //! Makes the tensors that a plan derives from operands.
 
-use super::{Compiled, Means, Operand, RunError, run, stored};
+use super::{Compiled, Means, Operand, RunError, cost, dealt, run, stored};
 use nnz_base::ids::Dim;
 use nnz_plan::{iterate::Derived, lower::Lowered};
 use nnz_storage::{self as storage, Storage, StorageError, Triplets};
@@ -25,6 +25,25 @@ pub fn derive(
         run(lowered, compiled, &[source, None], means)
     };
     lowered.plan.derived.iter().enumerate().map(one).collect()
+}
+
+/// How many threads the conversions of operands and of a result of so many entries keep busy.
+pub fn converting_threads(
+    lowered: &Lowered,
+    operands: &[Option<Operand<'_>>],
+    result_entries: usize,
+    threads: usize,
+) -> usize {
+    let packing = |entries: usize| if entries > storage::SORTED_TOGETHER { threads } else { 1 };
+    let one = |(at, derived): (usize, &Derived)| {
+        let source = operands.get(derived.from.index()).copied().flatten();
+        match lowered.conversions.get(at) {
+            Some(Some(conversion)) => dealt(conversion, cost::of(conversion, &[source, None]).threads(threads)),
+            Some(None) | None => packing(stored(operands, derived.from).map_or(0, Storage::nse)),
+        }
+    };
+    let result = if lowered.plan.converted.is_some() { packing(result_entries) } else { 1 };
+    lowered.plan.derived.iter().enumerate().map(one).fold(result, usize::max)
 }
 
 fn by_library(lowered: &Lowered, derived: &Derived, operands: &[Option<Operand<'_>>]) -> Result<Storage, RunError> {

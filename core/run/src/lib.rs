@@ -21,11 +21,12 @@ mod refusal;
 mod result;
 mod trace;
 mod window;
+mod work;
 
 use std::{borrow::Cow, sync::Arc};
 
-pub use cost::{Cost, Counted, LONG_FROM, points};
-pub use derive::derive;
+pub use cost::{Cost, LONG_FROM, points};
+pub use derive::{converting_threads, derive};
 pub use error::{RunError, called};
 pub use launch::{Engine, Launch};
 pub use limits::TooMuch;
@@ -288,13 +289,17 @@ impl<'a> Bound<'a> {
         self.cost
     }
 
-    /// How many threads take part in a run: one, if no loop is parallel.
+    /// How many threads take part in a run.
     pub fn threads(&self) -> usize {
-        let phases = self.lowered.count.iter().chain([&self.lowered.fill]);
-        let parallel = |stmt: &Stmt| matches!(stmt, Stmt::For { kind, .. } if kind.is_parallel());
-        let deals = phases.into_iter().any(|phase| visit::any(&phase.function.body, &parallel));
-        if deals { self.means.threads } else { 1 }
+        dealt(self.lowered, self.means.threads)
     }
+}
+
+/// How many of these threads take part in a run of the loops: one, if none is parallel.
+fn dealt(lowered: &Lowered, threads: usize) -> usize {
+    let parallel = |stmt: &Stmt| matches!(stmt, Stmt::For { kind, .. } if kind.is_parallel());
+    let deals = lowered.phases().any(|phase| visit::any(&phase.function.body, &parallel));
+    if deals { threads } else { 1 }
 }
 
 impl BoundPhase<'_> {

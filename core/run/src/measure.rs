@@ -11,7 +11,6 @@ use std::{
     time::Duration,
 };
 
-use crate::Counted;
 pub use copy::copy_bandwidth;
 pub use serve::{ServeError, serve};
 
@@ -20,10 +19,10 @@ pub use serve::{ServeError, serve};
 pub struct Work {
     /// Floating-point (or integer) operations on values.
     pub flops: u64,
-    /// What that number is.
-    pub counted: Counted,
-    /// Bytes of the arrays read plus those written, each entry once.
+    /// What is loaded of each array, no more than all of it, and what is written.
     pub bytes: u64,
+    /// Whether these are estimates.
+    pub is_estimate: bool,
 }
 
 /// How long to go on measuring.

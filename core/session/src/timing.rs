@@ -13,14 +13,23 @@ use super::{
     Options,
     names::{Applied, Value},
 };
-use nnz_backend::{FloatOrder, Target, resolved};
+use nnz_backend::{Backend, BackendError, FloatOrder, Interpreter, Target, lookup, resolved};
 use nnz_base::host::Host;
 use nnz_plan::iterate::ResultPlan;
 use nnz_run::{
-    self as run, Before, Bound, Compiled, Operand, Prepared, RunError,
-    measure::{self, Budget, MeasureError, Measurement, ServeError, Work},
+    self as run, Before, Bound, Compiled, Engine, Operand, Prepared, RunError,
+    measure::{self, Budget, MeasureError, Measurement, ServeError},
 };
 use nnz_view::{Line, Markup, Role, number};
+
+/// What a run wrote.
+#[derive(Clone, Copy, Default)]
+struct Written {
+    /// Of a sparse result.
+    bytes: u64,
+    /// Of a result that is converted.
+    entries: usize,
+}
 
 /// A kernel to be measured.
 pub(super) struct Timing<'a> {
@@ -35,43 +44,46 @@ impl Timing<'_> {
     /// As running the kernel; the user stopping it.
     fn measure(&self) -> Result<(Measurement, usize), MeasureError<RunError>> {
         let operands = self.prepared.operands();
-        let derived = run::derive(self.prepared.lowered(), self.compiled, &operands, self.options.threads)
-            .map_err(MeasureError::Failed)?;
-        let bound = Bound::new(self.prepared.lowered(), &operands, &derived, self.options.threads);
+        let threads = self.options.threads;
+        let failed = |error: BackendError| MeasureError::Failed(error.into());
+        let derived =
+            run::derive(self.prepared.lowered(), self.compiled, &operands, threads).map_err(MeasureError::Failed)?;
+        let bound = Bound::new(self.prepared.lowered(), &operands, &derived, threads);
         let mut bound = bound.map_err(MeasureError::Failed)?;
-        let cost = bound.cost();
-        let work = Work { flops: cost.flops, counted: cost.counted, bytes: cost.bytes };
-        let (stop, mut written) = (AtomicBool::new(false), 0);
+        let work = bound.work(&*self.counter().map_err(failed)?).map_err(MeasureError::Failed)?;
+        let (stop, mut written) = (AtomicBool::new(false), Written::default());
         let mut found = measure::measure(&Budget::default(), work, &stop, || {
             stop.store(self.host.cancelled(), Ordering::Relaxed);
             written = self.call(&mut bound, &operands)?;
             Ok(())
         })?;
-        found.work.bytes = found.work.bytes.saturating_add(written);
-        Ok((found, self.threads(&bound)))
+        found.work.bytes = found.work.bytes.saturating_add(written.bytes);
+        let converting = run::converting_threads(self.prepared.lowered(), &operands, written.entries, threads);
+        Ok((found, bound.threads().max(converting)))
     }
 
-    /// How many threads take part; conversions take all.
-    fn threads(&self, bound: &Bound<'_>) -> usize {
-        let plan = &self.prepared.lowered().plan;
-        let converts = !plan.derived.is_empty() || plan.converted.is_some();
-        if converts { self.options.threads } else { bound.threads() }
+    /// The back end for the run that is counted; a short one needs no machine code.
+    fn counter(&self) -> Result<Box<dyn Backend>, BackendError> {
+        if self.prepared.is_short(Engine::Adaptive) {
+            return Ok(Box::new(Interpreter));
+        }
+        lookup(resolved(self.options.engine.target()))
     }
 
-    /// Runs once, and tells the bytes of a sparse result. Where operands or the result are converted, that is part of it,
-    /// every time.
-    fn call(&self, bound: &mut Bound<'_>, operands: &[Option<Operand<'_>>]) -> Result<u64, RunError> {
+    /// Runs once, and tells what it wrote besides a dense result. Where operands or the result are converted, that is part
+    /// of it, every time.
+    fn call(&self, bound: &mut Bound<'_>, operands: &[Option<Operand<'_>>]) -> Result<Written, RunError> {
         let (lowered, threads) = (self.prepared.lowered(), self.options.threads);
         if lowered.plan.derived.is_empty() && lowered.plan.converted.is_none() {
             bound.run(self.compiled)?;
-            return Ok(bound.sparse_result_bytes());
+            return Ok(Written { bytes: bound.sparse_result_bytes(), entries: 0 });
         }
         if self.prepared.kernel().result().indices.is_empty() {
-            return run::run_scalar(lowered, self.compiled, operands, threads).map(|_| 0);
+            return run::run_scalar(lowered, self.compiled, operands, threads).map(|_| Written::default());
         }
         let result = run::run(lowered, self.compiled, operands, threads)?;
         let is_dense = matches!(lowered.plan.result, ResultPlan::Dense { .. });
-        Ok(if is_dense { 0 } else { result.bytes() as u64 })
+        Ok(Written { bytes: if is_dense { 0 } else { result.bytes() as u64 }, entries: result.nse() })
     }
 
     /// # Errors
@@ -156,8 +168,7 @@ impl Timed {
                 Role::Note,
                 format!(" (least {}, spread {:.0} %)", number::duration(found.min_ns), 100.0 * found.spread),
             );
-        let counted = found.work.counted.word().map_or(String::new(), |word| format!("{word} "));
-        let speed = Line::plain(format!("{counted}{:.2} GFLOP/s, {:.2} GB/s", found.gflops(), found.gbs()))
+        let speed = Line::plain(self.speed())
             .with(Role::Note, format!(" ({:.0} % of copying's {copy:.1} GB/s)", 100.0 * found.share_of_copy(copy)));
         let kernel = Line::plain(&self.kernel);
         let kernel = match self.schedule.as_str() {
@@ -166,6 +177,18 @@ impl Timed {
         };
         let before = self.before_text().map(|text| Line::of(Role::Note, text));
         before.into_iter().fold(Markup::new().line(kernel).line(time).line(speed), Markup::line).wrapped(width)
+    }
+
+    /// Operations, if there are any, and bytes in a time.
+    fn speed(&self) -> String {
+        let found = &self.loops;
+        let about = if found.work.is_estimate { "about " } else { "" };
+        let bytes = format!("{} GB/s", rate(found.gbs()));
+        if found.work.flops == 0 {
+            format!("{about}{bytes}")
+        } else {
+            format!("{about}{} GFLOP/s, {bytes}", rate(found.gflops()))
+        }
     }
 
     /// What is made before the loops, which are timed without it; `None` if that is nothing.
@@ -193,10 +216,16 @@ impl Timed {
             "before": self.before.told(),
             "before_ns": self.before.ns(),
             "flops": self.loops.work.flops,
-            "flops_are": self.loops.work.counted.word().unwrap_or("counted"),
+            "flops_are": if self.loops.work.is_estimate { "about" } else { "counted" },
             "bytes": self.loops.work.bytes,
         })
     }
+}
+
+/// With two decimals, or as many as show two digits.
+fn rate(per_ns: f64) -> String {
+    let decimals = if per_ns > 0.0 { (1.0 - per_ns.log10().floor()).clamp(2.0, 12.0) } else { 0.0 };
+    format!("{per_ns:.0$}", decimals as usize)
 }
 
 /// What a tensor's encoding is called; scalars have none.

@@ -226,13 +226,15 @@ fn bucket_starts(buckets: &[u64], count: usize) -> Vec<usize> {
     counts
 }
 
+/// More entries than this are sorted by all threads together.
+pub const SORTED_TOGETHER: usize = 1 << 16;
+
 /// Sorts the buckets that end at `ends` in `numbers`, which starts at `offset`; halves in parallel.
 fn sort_buckets(numbers: &mut [u64], ends: &[usize], offset: usize) {
-    const SERIAL: usize = 1 << 16;
     if let [_] = ends {
         return numbers.par_sort_unstable();
     }
-    if numbers.len() > SERIAL {
+    if numbers.len() > SORTED_TOGETHER {
         let (left, right) = ends.split_at(ends.len() / 2);
         let middle = left.last().map_or(0, |end| end - offset);
         let (low, high) = numbers.split_at_mut(middle);

@@ -187,7 +187,8 @@ impl Given {
             Meaning::Scalar(own) if *own == element => Some(Given::Name(name)),
             Meaning::Scalar(own) => {
                 let message = format!("{}, and `{}` is `{own}`", wants(), name.text);
-                let help = format!("convert it by a kernel: `b : {element} = {element}({})`", name.text);
+                let free = scope.free_name(&format!("{}_2", name.text));
+                let help = format!("convert it by a kernel: `{free} : {element} = {element}({})`", name.text);
                 refuse(c, Code::ValueType, node.span(), message, Some(help))
             }
             Meaning::Encoding(_) | Meaning::Tensor(_) | Meaning::Broken => {
@@ -310,10 +311,9 @@ fn fits(c: &mut Checker<'_>, scope: &Scope, name: &Word, own: &PartialType, want
             "the function takes `{}` entries here, and those of `{}` are `{element}`",
             wanted.element, name.text
         );
-        let sizes: String =
-            own.shape.iter().flatten().map(|size| size.map_or("?x".into(), |size| format!("{size}x"))).collect();
-        let copy = scope.free_name("B");
-        let help = format!("convert it first: `{copy} : tensor<{sizes}{}> = {}`", wanted.element, name.text);
+        let converted = PartialType { element: Some(wanted.element), ..own.clone() };
+        let copy = scope.free_name(&format!("{}_2", name.text));
+        let help = format!("convert it first: `{copy} : {converted} = {}`", name.text);
         (Code::ValueType, message, Some(help))
     } else if let Some((dim, own_size, size)) = other_size(own, wanted) {
         let message = format!("dimension {dim} is {size} here, and {own_size} in `{}`", name.text);

@@ -51,7 +51,8 @@ pub(super) fn fuse(
             if inner_vars.iter().any(|var| draft.around(outer_var).contains(var)) {
                 return Err(Refusal::Swapped { outer: outer.clone(), inner: inner.clone() });
             }
-            return Err(Refusal::NotAlone { outer: outer.clone(), inner: inner.clone(), between: Vec::new() });
+            let (outer, inner) = (outer.clone(), inner.clone());
+            return Err(Refusal::NotAlone { outer, inner, between: Vec::new(), first: Vec::new() });
         };
         let pair = alone_inside(draft, range, inner_var)?;
         let (fused, made) = match segments(draft, &pair) {

@@ -17,11 +17,26 @@ pub(super) fn reorder(plan: &Plan, draft: &mut Draft, names: &[LoopName]) -> Res
     for (at, name) in names.iter().enumerate() {
         for var in draft.counted(plan, name)? {
             while let Some(parent) = parent_to_leave(draft, var, &names[at + 1..]) {
-                exchange(plan, draft, parent, var)?;
+                exchange(plan, draft, parent, var).map_err(|refusal| with_way(plan, refusal))?;
             }
         }
     }
     Ok(())
+}
+
+/// A sum that is kept between two loops is not, if its loop is around those of the result: that is legal at least where all
+/// operands are dense.
+fn with_way(plan: &Plan, refusal: Refusal) -> Refusal {
+    let Refusal::NotAlone { outer, inner, between, .. } = &refusal else { return refusal };
+    let names: Vec<LoopName> = plan.kernel.vars().iter().map(|var| LoopName::new(var.name.as_str())).collect();
+    let result: Vec<LoopName> =
+        plan.kernel.result().indices.iter().filter_map(|var| names.get(var.index())).cloned().collect();
+    let summed: Vec<&LoopName> = names.iter().filter(|name| !result.contains(name)).collect();
+    if !between.is_empty() || !plan.operands.is_empty() || summed != [inner] {
+        return refusal;
+    }
+    let first = summed.into_iter().chain(&result).cloned().collect();
+    Refusal::NotAlone { outer: outer.clone(), inner: inner.clone(), between: Vec::new(), first }
 }
 
 /// The loop directly around the one over `var`, if one of those called `later` is around it.
@@ -65,7 +80,8 @@ pub(super) fn alone_inside(draft: &Draft, outer: Range, inner: VarId) -> Result<
         let (outer_name, inner_name) = names();
         let around = draft.around(inner);
         let between = around.iter().skip_while(|var| **var != outer.var).skip(1).map(|var| draft.name_of(*var));
-        return Err(Refusal::NotAlone { outer: outer_name, inner: inner_name, between: between.collect() });
+        let between = between.collect();
+        return Err(Refusal::NotAlone { outer: outer_name, inner: inner_name, between, first: Vec::new() });
     };
     let body = before.iter().chain(body).cloned().collect();
     Ok(Pair { inner: Range { var: inner, lo, hi, kind, body }, outer })

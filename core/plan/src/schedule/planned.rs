@@ -26,6 +26,14 @@ pub(super) fn planned(kernel: &Kernel, schedule: &Schedule) -> Result<Plan, Sche
             continue;
         }
         plan = plan_of(kernel, &wishes, &bare)?;
+        if sums.as_ref().is_some_and(|sums| *sums != Sums::of(&plan)) {
+            let entry_by_entry = entry_by_entry(&plan);
+            plan = if sums.as_ref().is_some_and(|sums| *sums == Sums::of(&entry_by_entry)) {
+                entry_by_entry
+            } else {
+                plan
+            };
+        }
         follows(&plan, step, &wishes).map_err(refused)?;
         // A schedule that asks for another method than listing accepts the conversions of that method.
         if !matches!(step, Step::Assemble { .. } | Step::Precompute { .. }) || !is_listed(&default) {
@@ -67,6 +75,18 @@ fn plan_of(kernel: &Kernel, wishes: &Wishes, bare: &[[IndexVar; 2]]) -> Result<P
 fn fused(kernel: &Kernel, step: &Step) -> Option<[IndexVar; 2]> {
     let Step::Fuse { outer, inner, .. } = step else { return None };
     Some([var(kernel, outer)?, var(kernel, inner)?])
+}
+
+/// The plan with each term added to its entry at once, not in a register first: so the loops of a result's variables may
+/// stand among those of its sum, and every entry is still added up in the same order.
+fn entry_by_entry(plan: &Plan) -> Plan {
+    let mut plan = plan.clone();
+    if let ResultPlan::Dense { nests, .. } = &mut plan.result {
+        for nest in nests {
+            nest.placement.accumulate_after = nest.graph.loops.len();
+        }
+    }
+    plan
 }
 
 /// Entries are initialised before the nest, and added to one by one, rather than between these loops.
@@ -243,23 +263,19 @@ fn derived_from<'p>(plan: &'p Plan, name: &str) -> Option<&'p Derived> {
     plan.derived.iter().find(|derived| plan.kernel.tensor(derived.from).name == name)
 }
 
-/// The variables of the tensor's first access in the order of its levels.
+/// The variables of the access that would be converted, in the order of the tensor's levels.
 fn stored_order(plan: &Plan, name: &str) -> Vec<String> {
     let kernel = &plan.kernel;
-    let Some(derived) = derived_from(plan, name) else { return Vec::new() };
-    let accesses = kernel.expr().accesses();
-    let access = accesses.into_iter().find(|access| access.tensor == derived.from);
-    let Some((access, encoding)) = access.zip(kernel.tensor(derived.from).encoding.as_ref()) else {
-        return Vec::new();
-    };
+    let found = derived_from(plan, name).and_then(|derived| {
+        let operand = plan.operands.iter().find(|operand| operand.tensor == derived.tensor)?;
+        Some((derived, operand, kernel.tensor(derived.from).encoding.as_ref()?))
+    });
+    let Some((derived, operand, encoding)) = found else { return Vec::new() };
     let mut levels: Vec<String> = Vec::new();
     for dim in encoding.levels().iter().flat_map(|level| level.expr.vars()) {
-        let vars = access.indices.get(dim.index()).map(|index| index.vars().collect::<Vec<_>>());
-        for name in vars.unwrap_or_default().into_iter().map(|var| kernel.var(var).name.clone()) {
-            if !levels.contains(&name) {
-                levels.push(name);
-            }
-        }
+        let place = derived.dims.iter().position(|dims| dims.contains(&dim));
+        let var = place.and_then(|at| operand.indices.get(at));
+        levels.extend(var.map(|var| kernel.var(*var).name.clone()).filter(|name| !levels.contains(name)));
     }
     levels
 }

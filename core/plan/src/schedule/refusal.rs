@@ -41,7 +41,13 @@ pub enum Refusal {
 
     // Nests.
     #[error("there is more inside `{outer}` than the loop over `{inner}`")]
-    NotAlone { outer: LoopName, inner: LoopName, between: Vec<LoopName> },
+    NotAlone {
+        outer: LoopName,
+        inner: LoopName,
+        between: Vec<LoopName>,
+        /// The order of the kernel's loops, before other steps, in which nothing is between them.
+        first: Vec<LoopName>,
+    },
     #[error("the iterations of `{outer}` and `{inner}` are no one range: how far `{inner}` runs depends on `{outer}`")]
     NoCommonRange { outer: LoopName, inner: LoopName },
     #[error("how far `{inner}` runs depends on `{outer}`")]
@@ -227,10 +233,14 @@ impl Refusal {
             Refusal::NotInnermost { inside, .. } => {
                 inside.as_ref().map_or("leave the step out".to_string(), |inside| format!("write `{inside}`"))
             }
+            Refusal::NotAlone { first, .. } if !first.is_empty() => {
+                let names: Vec<String> = first.iter().map(LoopName::to_string).collect();
+                format!("nest them so before the other steps: `reorder({})`", names.join(", "))
+            }
             Refusal::NotAlone { outer, between, .. } if between.is_empty() => {
                 format!("leave the step out: more is done inside `{outer}`")
             }
-            Refusal::NotAlone { outer, inner, between } => {
+            Refusal::NotAlone { outer, inner, between, .. } => {
                 let names: Vec<String> = [outer, inner].into_iter().chain(between).map(LoopName::to_string).collect();
                 format!("nest them first: `reorder({})`", names.join(", "))
             }

@@ -10,6 +10,7 @@ use nnz_syntax::NodeRef;
 
 impl Notation<'_, '_> {
     pub(super) fn kernel_error(&mut self, target: &LeftSide<'_>, node: NodeRef<'_>, expr: &Expr, error: &KernelError) {
+        let error = &in_words(error, if target.update.is_none() { self.c.text(node.span()) } else { "" });
         let span = self.place_of(target, expr, error).unwrap_or(node.span());
         let help = match (error, target.update) {
             (KernelError::OpenPresence { .. }, Some(update)) => {
@@ -121,6 +122,19 @@ impl Notation<'_, '_> {
         let (_, AccessPlace { whole, indices }) = self.accesses.iter().find(|(known, _)| known == access)?;
         place.index.and_then(|at| indices.get(at)).copied().or(Some(*whole))
     }
+}
+
+/// An error about the type of the right side, which is `text`, in the words of the text.
+fn in_words(error: &KernelError, text: &str) -> KernelError {
+    let mut error = error.clone();
+    if let KernelError::ResultElement { expr, converted, .. } = &mut error
+        && !text.is_empty()
+        && !text.contains('\n')
+    {
+        *converted = converted.replace(expr.as_str(), text);
+        *expr = text.to_string();
+    }
+    error
 }
 
 /// A way to keep an index within its dimension.
