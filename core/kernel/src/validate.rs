@@ -219,13 +219,13 @@ impl<'k> Validator<'k> {
         let found = self.expr.element(&|tensor| self.tensors[tensor.index()].element);
         if self.errors.is_empty() && found != result.element {
             let (tensor, element, expr) = (result.name.clone(), result.element, names.expr(self.expr));
-            let converted = match self.expr.computed_in(element, found) {
-                // Each term would be converted before it is added up.
-                Expr::Cast(..) => {
-                    let left: Vec<IndexVar> = self.result.vars().collect();
-                    Expr::Cast(element, Box::new(closed::written_out(self.expr, &left)))
-                }
-                other => other,
+            let computed = self.expr.computed_in(element, found);
+            // Of a sum without a word each term would be converted before it is added up.
+            let converted = if matches!(computed, Expr::Cast(..)) {
+                let left: Vec<IndexVar> = self.result.vars().collect();
+                Expr::Cast(element, Box::new(closed::written_out(self.expr, &left)))
+            } else {
+                computed
             };
             let converted = names.expr(&converted);
             self.errors.push(KernelError::ResultElement { tensor, element, expr, found, converted });
