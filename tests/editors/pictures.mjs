@@ -27,6 +27,16 @@ y(i) = A(i, j) * x(j)
 C(i, k) : CSR = A(i, j) * B(j, k)
 `;
 
+const STORED = `A : tensor<5x6xf64, CSR> =
+  [[1, 0, 0, 2, 0, 0],
+   [0, 0, 0, 0, 0, 0],
+   [0, 3, 0, 0, 0, 4],
+   [0, 0, 5, 0, 0, 0],
+   [6, 0, 0, 0, 7, 0]]
+x = [1, 2, 3, 4, 5, 6]
+y(i) = A(i, j) * x(j)
+`;
+
 mkdirSync(folder, { recursive: true });
 for (const [name, theme] of Object.entries(THEMES)) {
     await inTheme(name, theme);
@@ -43,7 +53,7 @@ async function inTheme(name, theme) {
     server.writeUserData('User/settings.json', user);
     const workspace = join(server.home, 'workspace');
     mkdirSync(workspace);
-    Object.entries({ 'hover.nnz': HOVER, 'fix.nnz': BROKEN, 'kernels.nnz': KERNEL }).forEach(([file, text]) => writeFileSync(join(workspace, file), text));
+    Object.entries({ 'hover.nnz': HOVER, 'fix.nnz': BROKEN, 'kernels.nnz': KERNEL, 'stored.nnz': STORED }).forEach(([file, text]) => writeFileSync(join(workspace, file), text));
     const browser = await openBrowser(rig, join(server.home, 'browser'));
     try {
         await browser.page.setViewportSize({ width: WIDTH, height: HEIGHT });
@@ -54,6 +64,7 @@ async function inTheme(name, theme) {
         await fix(vscode, name);
         await hover(vscode, name);
         await view(vscode, name);
+        await panel(vscode, name);
     } catch (reason) {
         await browser.page.screenshot({ path: join(folder, `failed-${name}.png`) });
         throw reason;
@@ -90,6 +101,22 @@ async function view(vscode, theme) {
     await vscode.page.waitForTimeout(500);
     await vscode.picture(`view-${theme}`);
     small(`view-${theme}`, 400);
+}
+
+async function panel(vscode, theme) {
+    await vscode.run('View: Close All Editors');
+    await vscode.openFile('stored.nnz');
+    await vscode.lens('Storage');
+    const frame = await until('the panel', async () => {
+        const counts = await Promise.all(vscode.page.frames().map((it) => it.locator('.steps').count().catch(() => 0)));
+        return vscode.page.frames()[counts.findIndex((count) => count > 0)];
+    });
+    for (let step = 0; step < 9; step += 1) {
+        await frame.locator('.controls button').nth(2).click();
+    }
+    await vscode.page.waitForTimeout(500);
+    await vscode.picture(`storage-${theme}`);
+    small(`storage-${theme}`, 830);
 }
 
 /** Cuts off what is below, and leaves few colours: a page loads several of these. */
