@@ -12,10 +12,23 @@ pub(super) fn blank_between(before: &Piece<'_>, next: &Piece<'_>) -> bool {
     ruled.unwrap_or(!next.joined)
 }
 
-/// Within sizes (`4x?xf64`), names with dashes (`compressed-nu`) and places of files.
+/// Within sizes (`4x?xf64`), names with dashes (`compressed-nu`) and places of files; around the sign of `x(i) =+ w(i)`, which
+/// a hint is about.
 fn keeps_blanks(before: &Piece<'_>, next: &Piece<'_>) -> bool {
     let kind = next.node.kind();
-    kind == before.node.kind() && matches!(kind, NodeKind::Shape | NodeKind::LvlFormat | NodeKind::Location)
+    let is_word = matches!(kind, NodeKind::Shape | NodeKind::LvlFormat | NodeKind::Location);
+    kind == before.node.kind() && is_word || is_turned(next) || is_turned(before)
+}
+
+/// The `+` of `=+ w(i)`.
+fn is_turned(sign: &Piece<'_>) -> bool {
+    if sign.node.kind() != NodeKind::Unary || !sign.joined {
+        return false;
+    }
+    let token = sign.node.tree().token_at(sign.start);
+    let is_behind_equals =
+        token.and_then(|token| token.previous()).is_some_and(|before| before.kind() == TokenKind::Eq);
+    is_behind_equals && sign.node.text().chars().nth(1).is_none_or(char::is_whitespace)
 }
 
 /// What the next token wants in front of it.
