@@ -20,13 +20,13 @@ const browser = await openBrowser(rig, join(server.home, 'browser'));
 const vscode = new Window(browser.page, pictures);
 try {
     await vscode.open(`${server.url()}/?folder=${encodeURIComponent(workspace)}`);
+    await onStorage();
     await onBroken();
     await onRight();
     await onTyping();
     await onViews();
     await onRunning();
     await onWalkthrough();
-    await onStorage();
     await onWrongPath();
 } catch (reason) {
     await check('vscode: the session', () => Promise.reject(reason));
@@ -186,6 +186,7 @@ async function onStorage() {
         assert.match(await page.locator('.controls').innerText(), /step 7 of/);
         await vscode.picture('vscode-storage-steps');
     });
+    await vscode.run('View: Close All Editors');
 }
 
 async function onRunning() {
