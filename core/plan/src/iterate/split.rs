@@ -267,8 +267,12 @@ pub(super) fn summands(expr: &Expr) -> Vec<&Expr> {
     terms
 }
 
+/// Whether a sum in `expr` can become terms of its own; one in a divisor stays there.
 fn has_sums(expr: &Expr) -> bool {
-    expr.nodes().into_iter().any(|node| node.as_named_sum().is_some())
+    if let Expr::Binary(BinaryOp::Div, dividend, _) = expr {
+        return has_sums(dividend);
+    }
+    expr.as_named_sum().is_some() || expr.operands().into_iter().any(has_sums)
 }
 
 /// Whether numbers in `expr` make infinities: `inf * (a - b)` is not `inf * a - inf * b`.
