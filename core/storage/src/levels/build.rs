@@ -1,7 +1,7 @@
 //! The state that packing carries from level to level: the sorted entries and the position of each.
 
 use crate::{Bounds, StorageError, bounds, columns::Column};
-use nnz_base::{arrays::Values, element::Value, ids::Lvl, memory};
+use nnz_base::{arrays::Values, element::{Scalar, Value}, ids::Lvl, memory};
 use nnz_encoding::Encoding;
 
 /// The arrays of a level before they are parted by batch and narrowed.
@@ -55,9 +55,11 @@ impl<'a> Builder<'a> {
         let at = self.origin_of(entry);
         nnz_base::with_values!(self.values, v => v[at].is_zero())
     }
+    /// Whether two values are one; zeros of different signs are two, on which branch cuts and quotients depend.
     pub(super) fn is_same(&self, a: usize, b: usize) -> bool {
         let (a, b) = (self.origin_of(a), self.origin_of(b));
-        nnz_base::with_values!(self.values, v => v[a] == v[b])
+        let signs = |at: usize| self.values.get(at).map(signs);
+        nnz_base::with_values!(self.values, v => v[a] == v[b]) && signs(a) == signs(b)
     }
 
     /// # Errors
@@ -250,4 +252,13 @@ fn owners_by_heads(heads: &[usize], len: usize) -> Vec<u64> {
     let ends = heads.iter().skip(1).copied().chain([len]);
     let runs = heads.iter().zip(ends).enumerate();
     runs.flat_map(|(position, (&start, end))| std::iter::repeat_n(position as u64, end - start)).collect()
+}
+
+/// Whether the parts of a number are negative, zeros too.
+fn signs(value: Scalar) -> [bool; 2] {
+    match value {
+        Scalar::Float(x) => [x.is_sign_negative(), false],
+        Scalar::Complex(z) => [z.re.is_sign_negative(), z.im.is_sign_negative()],
+        Scalar::Int(x) => [x < 0, false],
+    }
 }
