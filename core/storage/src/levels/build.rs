@@ -1,7 +1,12 @@
 //! The state that packing carries from level to level: the sorted entries and the position of each.
 
 use crate::{Bounds, StorageError, bounds, columns::Column};
-use nnz_base::{arrays::Values, element::{Scalar, Value}, ids::Lvl, memory};
+use nnz_base::{
+    arrays::Values,
+    element::{Scalar, Value},
+    ids::Lvl,
+    memory,
+};
 use nnz_encoding::Encoding;
 
 /// The arrays of a level before they are parted by batch and narrowed.
