@@ -358,7 +358,7 @@ fn otherwise(name: &str) -> Option<&'static str> {
         "cd" | "ls" | "pwd" | "cat" => {
             Some("commands of a shell are typed outside of nnz; names of files are relative to where it was started")
         }
-        "format" | "fmt" => Some("an encoding is seen by `:show levels NAME`; texts are not formatted"),
+        "format" | "fmt" => Some("`nnz fmt FILE` formats a text; `:show levels NAME` shows how a tensor is stored"),
         _ => None,
     }
 }

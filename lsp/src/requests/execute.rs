@@ -51,9 +51,9 @@ pub(crate) struct Params {
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(default)]
-struct Limits {
-    seconds: f64,
-    bytes: u64,
+pub(super) struct Limits {
+    pub(super) seconds: f64,
+    pub(super) bytes: u64,
 }
 
 impl Default for Limits {

@@ -19,7 +19,7 @@ use tower_lsp::{
 
 use super::{
     execute::{
-        begin, file_name, folder,
+        Limits, begin, file_name, folder,
         report::{Told, objects},
     },
     rename::refused,
@@ -30,9 +30,6 @@ use crate::{
     settings::Settings,
     work::Works,
 };
-
-/// Seconds and bytes of a run.
-const LIMITS: (f64, u64) = (30.0, 2 << 30);
 
 #[derive(Deserialize)]
 pub(crate) struct Params {
@@ -100,7 +97,7 @@ fn found(
 fn running(target: &OpenDocument, session: Session, (program, folders): (PathBuf, &[PathBuf])) -> Running {
     let document = &target.document;
     let name = file_name(&target.url, document.language);
-    let (seconds, bytes) = LIMITS;
+    let Limits { seconds, bytes } = Limits::default();
     let words = ["run", "-", "--stdin-name", &name, "--json", "--color", "never", "--max-memory", &bytes.to_string()];
     let job = Job {
         program,
@@ -113,7 +110,7 @@ fn running(target: &OpenDocument, session: Session, (program, folders): (PathBuf
         title: format!("storage of {}", session.tensors.join(", ")),
         action: Action::Run,
         name,
-        limits: LIMITS,
+        limits: (seconds, bytes),
         source: document.source.clone(),
         unit: target.unit,
         range: <_>::default(),
