@@ -143,13 +143,16 @@ impl Element {
             Element::F32 => word.map(|bits| f32::from_bits(bits).into()),
             Element::F16 => half.map(|bits| f16::from_bits(bits).into()),
             Element::BF16 => half.map(|bits| bf16::from_bits(bits).into()),
-            _ => None,
+            Element::I1 | Element::I2 | Element::I4 | Element::I8 | Element::I16 | Element::I32 | Element::I64 => None,
+            Element::U8 | Element::U16 | Element::U32 | Element::U64 | Element::Index => None,
+            Element::C32 | Element::C64 => None,
         }
     }
     pub fn is_complex(self) -> bool {
         matches!(self, Element::C32 | Element::C64)
     }
     /// The type of a complex type's two parts; any other type itself.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "element types are many")]
     pub fn part(self) -> Element {
         match self {
             Element::C32 => Element::F32,
@@ -162,10 +165,12 @@ impl Element {
     }
 
     pub fn zero(self) -> Scalar {
-        match self {
-            _ if self.is_complex() => Scalar::Complex(Complex::new(0.0, 0.0)),
-            _ if self.is_float() => Scalar::Float(0.0),
-            _ => Scalar::Int(0),
+        if self.is_complex() {
+            Scalar::Complex(Complex::new(0.0, 0.0))
+        } else if self.is_float() {
+            Scalar::Float(0.0)
+        } else {
+            Scalar::Int(0)
         }
     }
 

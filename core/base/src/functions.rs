@@ -2,8 +2,6 @@
 //! `csqrt`) and in MLIR (`math.sqrt`), the types that it takes, its value in the interpreter and in machine code, its
 //! value for an absent operand, its line in help, and its operation of the dialect `math`.
 
-#![warn(clippy::wildcard_enum_match_arm)]
-
 mod complex;
 
 use num_complex::Complex64;

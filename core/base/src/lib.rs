@@ -1,6 +1,8 @@
 //! The base of every crate of nnz: ids, texts and places in them, diagnostics, functions of numbers, element types,
 //! arrays, what the edge provides (`host`), and the available memory and threads. A module uses only modules declared above it.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod ids;
 pub mod host;
 pub mod functions;

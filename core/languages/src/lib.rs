@@ -4,6 +4,8 @@
 //! returns [`Answers`] for editors. The edges use the registry and know no language by name, so a new language is a
 //! crate for its front end and a row here.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod answers;
 mod checked;
 mod mlir;

@@ -1,5 +1,7 @@
 //! The stages of compiling a kernel, as text: its graph, plan, loops and code. Sessions, programs and editors show the same.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 use nnz_backend::{BackendError, FloatOrder, Form, Gpu, Target, c, mlir, passed, resolved};
 use nnz_check::command::View;
 use nnz_kernel::Schedule;

@@ -20,6 +20,7 @@ const VALUE_ENDS: &[TokenKind] =
     &[TokenKind::Comma, TokenKind::RBrace, TokenKind::RBracket, TokenKind::RParen, TokenKind::Gt];
 
 impl Parser {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     pub fn parse_attr_value(&mut self) {
         if self.too_deep() {
             return self.skip_until(|_| false);
@@ -82,6 +83,7 @@ impl Parser {
     }
 
     /// Whether the current token begins a value, or ends a missing one, which is reported elsewhere.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     pub(super) fn begins_value(&self) -> bool {
         use TokenKind::{AtId, BangId, Float, HashId, Ident, Int, LBrace, LBracket, LParen, Minus, String};
         match self.peek() {

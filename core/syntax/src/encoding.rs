@@ -35,11 +35,8 @@ const TYPES_OF_ENCODINGS: &[&str] =
 
 impl Parser {
     pub fn at_encoding_attr(&self) -> bool {
-        match self.peek() {
-            TokenKind::HashId if self.peek_text() == "#sparse_tensor.encoding" => true,
-            TokenKind::HashId => self.at_dialect_attr("encoding"),
-            _ => false,
-        }
+        self.at(TokenKind::HashId)
+            && (self.peek_text() == "#sparse_tensor.encoding" || self.at_dialect_attr("encoding"))
     }
     /// At `#sparse_tensor<WORD`.
     fn at_dialect_attr(&self, word: &str) -> bool {
@@ -338,6 +335,7 @@ impl Parser {
         self.close(props);
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn parse_lvl_format(&mut self) -> bool {
         self.skip_open_quote();
         let node = self.checkpoint();
@@ -397,6 +395,7 @@ impl Parser {
 
     // Slices.
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn parse_slice(&mut self) {
         if self.at_slice() {
             return self.parse_slice_attr();
@@ -493,6 +492,7 @@ impl Parser {
         word || self.eat_other_division() || self.eat_misspelt_division()
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn parse_factor(&mut self) {
         if self.too_deep() {
             return self.skip_until(|_| false);
@@ -507,13 +507,11 @@ impl Parser {
         };
         let opening = self.peek();
         self.bump();
-        match opening {
-            TokenKind::Minus => self.parse_factor(),
-            TokenKind::LParen => {
-                self.parse_expr();
-                self.close_list(TokenKind::RParen, TokenKind::RParen);
-            }
-            _ => {}
+        if opening == TokenKind::Minus {
+            self.parse_factor();
+        } else if opening == TokenKind::LParen {
+            self.parse_expr();
+            self.close_list(TokenKind::RParen, TokenKind::RParen);
         }
         self.close(node);
     }

@@ -106,7 +106,7 @@ impl Rank {
                 p.bump();
                 NodeKind::Shift
             }
-            _ => NodeKind::Binary,
+            Rank::Word(_) | Rank::Comparison(_) | Rank::Signs(_) => NodeKind::Binary,
         }
     }
 }
@@ -118,6 +118,7 @@ pub fn parse_expr(p: &mut Parser, lines: Lines) {
 }
 
 /// What a command takes: a name, a call, a number or what stands in parentheses, without operators behind it.
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 pub fn parse_operand(p: &mut Parser) {
     match p.peek() {
         TokenKind::Minus | TokenKind::Plus => {
@@ -221,6 +222,7 @@ fn parse_factor(p: &mut Parser, lines: Lines) {
     }
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 fn parse_primary(p: &mut Parser, lines: Lines) {
     match p.peek() {
         TokenKind::Minus | TokenKind::Plus => parse_signed(p, lines),

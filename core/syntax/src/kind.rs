@@ -78,6 +78,7 @@ impl TokenKind {
         matches!(self, TokenKind::Whitespace | TokenKind::Newline | TokenKind::Comment)
     }
     /// The closing bracket of an opening one; `<` is left to the grammars, since it also compares.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     pub fn closing(self) -> Option<TokenKind> {
         match self {
             TokenKind::LParen => Some(TokenKind::RParen),

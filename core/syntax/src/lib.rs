@@ -9,6 +9,8 @@
 //! Naming: `parse_x` is called where an x must stand and reports an error if none does; `try_x`
 //! may decline without an error and then consumes nothing.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod attribute;
 mod edited;
 pub mod encoding;

@@ -73,6 +73,7 @@ impl Parser {
         self.close(node);
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn parse_bare_place(&mut self) {
         match self.peek() {
             TokenKind::HashId if self.at_alias_ref() => self.parse_alias_ref(),
@@ -93,17 +94,20 @@ impl Parser {
     /// `"file.mlir":2:5 to 3:1`, `"name"(place)`, `"name"`
     fn parse_named_place(&mut self) {
         self.bump();
-        match self.peek() {
-            TokenKind::LParen => self.parse_place_in_brackets(TokenKind::RParen, Parser::parse_place),
-            TokenKind::Colon => {
-                self.parse_column();
-                self.parse_column();
-                if self.eat_word("to") {
-                    self.eat(TokenKind::Int);
-                    self.parse_column();
-                }
-            }
-            _ => {}
+        if self.at(TokenKind::LParen) {
+            self.parse_place_in_brackets(TokenKind::RParen, Parser::parse_place);
+        } else if self.at(TokenKind::Colon) {
+            self.parse_line_and_column();
+        }
+    }
+
+    /// `:2:5 to 3:1`
+    fn parse_line_and_column(&mut self) {
+        self.parse_column();
+        self.parse_column();
+        if self.eat_word("to") {
+            self.eat(TokenKind::Int);
+            self.parse_column();
         }
     }
 

@@ -39,6 +39,7 @@ pub fn parse_mlir(text: impl Into<Arc<str>>) -> Tree {
 }
 
 /// A definition, a function or a module: ends all that is unfinished above it.
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 fn begins_item(line: LineStart<'_>) -> bool {
     match line.kind() {
         TokenKind::HashId | TokenKind::BangId => line.next() == TokenKind::Eq,
@@ -100,6 +101,7 @@ pub(super) struct OpenBracket {
 }
 
 impl Parser {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn parse_item(&mut self, brackets: &mut Vec<OpenBracket>) {
         match self.peek() {
             TokenKind::HashId if self.nth(1) == TokenKind::Eq => self.parse_attr_alias(),
@@ -134,9 +136,10 @@ impl Parser {
     pub fn parse_attr_alias(&mut self) {
         let node = self.open(NodeKind::AttrAlias);
         let equals = usize::from(matches!(self.nth(1), TokenKind::Eq | TokenKind::Colon));
-        match self.nth(1 + equals) {
-            TokenKind::LBrace => self.parse_dictionary(),
-            _ => self.fenced(Parser::parse_alias_value),
+        if self.nth(1 + equals) == TokenKind::LBrace {
+            self.parse_dictionary();
+        } else {
+            self.fenced(Parser::parse_alias_value);
         }
         self.close(node);
     }
@@ -330,6 +333,7 @@ impl Parser {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn parse_loose_token(&mut self, brackets: &mut Vec<OpenBracket>) {
         match self.peek() {
             TokenKind::Ident | TokenKind::BangId if self.next_is_joined(TokenKind::Lt) && self.at_tensor_type() => {

@@ -151,11 +151,8 @@ fn begins_definition_or_command(line: LineStart<'_>) -> bool {
 
 fn may_begin_statement(line: LineStart<'_>) -> bool {
     use TokenKind::*;
-    match line.kind() {
-        Ident => !is_operator(line.text()) && line.text() != "schedule",
-        HashId | AtId | Colon => true,
-        _ => false,
-    }
+    let word = line.kind() == Ident && !is_operator(line.text()) && line.text() != "schedule";
+    word || matches!(line.kind(), HashId | AtId | Colon)
 }
 
 fn parse_statement(p: &mut Parser) {

@@ -163,6 +163,7 @@ impl Code {
     }
 
     /// How editors draw what it is about.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "codes are many")]
     pub fn tag(self) -> Option<Tag> {
         match self {
             Code::UnusedAlias | Code::IgnoredEncoding | Code::SilentTrait => Some(Tag::Unused),

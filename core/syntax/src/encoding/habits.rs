@@ -87,11 +87,8 @@ impl Parser {
 
     /// At `encoding({ ... })`, `encoding{ ... }`, `encoding[{ ... }]`.
     pub(super) fn at_other_brackets(&self) -> bool {
-        match self.peek() {
-            TokenKind::LBrace => true,
-            TokenKind::LParen | TokenKind::LBracket => self.nth(1) == TokenKind::LBrace,
-            _ => false,
-        }
+        let outer = usize::from(matches!(self.peek(), TokenKind::LParen | TokenKind::LBracket));
+        self.nth(outer) == TokenKind::LBrace
     }
 
     pub(super) fn parse_body_in_other_brackets(&mut self) {
@@ -317,11 +314,10 @@ impl Parser {
             self.report_second_format();
             return self.eat(TokenKind::Comma);
         }
-        let separates = match kind {
-            TokenKind::Colon => self.nth(1) == TokenKind::Int,
-            TokenKind::Semicolon => matches!(self.nth(1), TokenKind::Int | TokenKind::Ident),
-            _ => false,
-        };
+        let separates = matches!(
+            (kind, self.nth(1)),
+            (TokenKind::Colon | TokenKind::Semicolon, TokenKind::Int) | (TokenKind::Semicolon, TokenKind::Ident)
+        );
         separates && self.eat_instead(kind, "the parts of a list are separated by `,`", "write `,`", ",")
     }
 
@@ -337,12 +333,11 @@ impl Parser {
     pub(super) fn parse_angles(&mut self) {
         let open = self.span();
         let errors = self.error_count();
-        let (kind, brackets, message, title) = match self.nth(1) {
-            TokenKind::Ident => {
-                let message = "properties stand in parentheses, not in `<...>`";
-                (NodeKind::LvlProps, ["(", ")"], message, "use parentheses")
-            }
-            _ => (NodeKind::LvlSizes, ["[", "]"], "sizes stand in brackets, not in `<...>`", "use brackets"),
+        let (kind, brackets, message, title) = if self.nth(1) == TokenKind::Ident {
+            let message = "properties stand in parentheses, not in `<...>`";
+            (NodeKind::LvlProps, ["(", ")"], message, "use parentheses")
+        } else {
+            (NodeKind::LvlSizes, ["[", "]"], "sizes stand in brackets, not in `<...>`", "use brackets")
         };
         self.parse_list(kind, ANGLES, "sizes", |p| p.parse_lvl_prop());
         let close = self.last_span();

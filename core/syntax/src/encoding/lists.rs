@@ -57,6 +57,7 @@ impl Parser {
 
     /// Whether the closing bracket here is no other list's: nothing around it ends with it, or the text goes on as it
     /// does behind this list.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn at_mistyped(&self, outer: TokenKind) -> bool {
         let next = self.nth(1);
         let goes_on = next == outer || matches!(next, TokenKind::Arrow | TokenKind::Colon);
@@ -80,12 +81,7 @@ impl Parser {
 
     /// `>`, or the bracket that was typed for it.
     pub(super) fn close_angle(&mut self) {
-        let mistyped = match self.peek() {
-            TokenKind::RBracket => true,
-            TokenKind::RParen => self.nth(1) == TokenKind::Gt,
-            _ => false,
-        };
-        if mistyped {
+        if self.at(TokenKind::RBracket) || self.at(TokenKind::RParen) && self.nth(1) == TokenKind::Gt {
             return self.replace_closing(TokenKind::Gt);
         }
         self.expect(TokenKind::Gt);

@@ -128,6 +128,7 @@ fn report_empty(p: &mut Parser, closing: TokenKind) -> bool {
 
 /// `A(i; j)`, `A(i. j)`, `A(i j)`: what stands where a `,` is missing, reported and passed over. Whether another
 /// argument follows.
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 fn eat_meant_comma(p: &mut Parser, closing: TokenKind) -> bool {
     if p.newline_before() || p.at_end() || !closes_on_line(p, closing) {
         return false;

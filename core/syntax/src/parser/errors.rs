@@ -14,6 +14,7 @@ impl Parser {
         self.report(error);
     }
     /// "expected WHAT, found ...". What a statement lacks on its line is reported at the line's end.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     pub(crate) fn expected(&self, what: &str) -> SyntaxError {
         let line_ends = self.at_line_end();
         let found = match self.peek() {

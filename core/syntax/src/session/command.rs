@@ -49,6 +49,7 @@ fn parse_function_name(p: &mut Parser) -> bool {
     is_function
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 fn parse_command_argument(p: &mut Parser) -> bool {
     match p.peek() {
         TokenKind::String => {

@@ -62,6 +62,7 @@ fn report_type_again(p: &mut Parser) {
 }
 
 /// Reports text in place of `=`: `C : BSR 2 2 = A`, `C : CSR f32 = A`, `y : f64, z : f64 = 3`.
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 pub(super) fn report_missing_sign(p: &mut Parser) {
     let (place, found) = (p.span(), p.peek_text().trim_end().to_string());
     let error = SyntaxError::new(place, format!("expected `=`, found `{found}`")).label("expected `=`");

@@ -60,11 +60,8 @@ fn report_semicolon(p: &mut Parser) -> bool {
     if !p.at(TokenKind::Ident) || p.next_on_line() != TokenKind::Semicolon {
         return false;
     }
-    let typed = match p.nth(3) {
-        TokenKind::Lt => p.nth_text(2) == "tensor",
-        TokenKind::Eq => Element::parse(p.nth_text(2)).is_some(),
-        _ => false,
-    };
+    let typed = p.nth(3) == TokenKind::Lt && p.nth_text(2) == "tensor"
+        || p.nth(3) == TokenKind::Eq && Element::parse(p.nth_text(2)).is_some();
     let line = p.rest().split(['\n', '\r']).next().unwrap_or_default();
     let Some(at) = line.find(';').filter(|_| typed && line.contains('=')) else { return false };
     let place = Span::new(p.span().start as usize + at, p.span().start as usize + at + 1);

@@ -228,8 +228,5 @@ fn report_forgotten_commas(p: &mut Parser, gaps: &[(Span, usize)]) {
 }
 
 fn parse_item(p: &mut Parser) {
-    match p.peek() {
-        TokenKind::LBracket => parse_list(p),
-        _ => parse_value(p),
-    }
+    if p.at(TokenKind::LBracket) { parse_list(p) } else { parse_value(p) }
 }

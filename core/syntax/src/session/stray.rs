@@ -27,6 +27,7 @@ pub(super) fn at_operator(p: &Parser) -> bool {
 }
 
 /// Reports a token that no statement starts with.
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 pub(super) fn report_start(p: &mut Parser) {
     let found = p.peek_text().trim_end().to_string();
     let place = p.span();
@@ -96,6 +97,7 @@ pub(super) fn report(p: &mut Parser, start: Checkpoint, errors: usize) {
 }
 
 /// What stands behind a whole statement, on its line or as a line that goes on with it.
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
     let found = p.peek_text().trim_end();
     let place = p.span();

@@ -10,6 +10,7 @@ pub(super) fn rest_of_line(p: &Parser) -> &str {
 }
 
 /// A slip that the text around it makes sure of.
+#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 pub(super) fn neighbour(p: &Parser, start: Checkpoint, place: Span) -> Option<SyntaxError> {
     let before = p.text_since(start);
     match p.peek() {
