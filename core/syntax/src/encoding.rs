@@ -23,8 +23,10 @@
 //! slice     ::= '#sparse_tensor' '<' 'slice' '(' arg ',' arg ',' arg ')' '>' | alias
 //! ```
 
+mod affine;
 mod habits;
 pub(super) mod lists;
+mod slices;
 
 use super::{Checkpoint, NodeKind, Parser, SyntaxError, TokenKind};
 use lists::{BRACES, Brackets, PARENS, SQUARE};
@@ -391,129 +393,6 @@ impl Parser {
         let span = start.cover(self.last_span());
         let error = SyntaxError::new(span, format!("a level property is one word: `{meant}`")).label("two words");
         self.report(error.fix(format!("write `{meant}`"), vec![(span, meant)]));
-    }
-
-    // Slices.
-
-    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
-    fn parse_slice(&mut self) {
-        if self.at_slice() {
-            return self.parse_slice_attr();
-        }
-        match self.peek() {
-            TokenKind::HashId => self.parse_alias_ref(),
-            TokenKind::Ident | TokenKind::Int => self.parse_attr_value(),
-            _ => self.error_expected("a slice", &["#sparse_tensor<slice(offset, size, stride)>"]),
-        }
-    }
-
-    pub fn at_slice(&self) -> bool {
-        self.at(TokenKind::HashId) && (self.at_dialect_attr("slice") || self.peek_text() == "#sparse_tensor.slice")
-    }
-
-    pub fn parse_slice_attr(&mut self) {
-        let node = self.open(NodeKind::Slice);
-        let nested = self.peek_text() == "#sparse_tensor";
-        self.bump();
-        if nested {
-            self.bump();
-            self.bump();
-        }
-        self.parse_slice_args();
-        if nested {
-            self.expect(TokenKind::Gt);
-        }
-        self.close(node);
-    }
-
-    fn parse_slice_args(&mut self) {
-        if self.peek().closing().is_none() {
-            return self.error_missing(TokenKind::LParen);
-        }
-        let close = self.open_list(PARENS, TokenKind::LParen.describe());
-        while !self.at_end() && !self.at(close) {
-            let arg = self.open(NodeKind::SliceArg);
-            self.skip_balanced(&[
-                TokenKind::Comma,
-                TokenKind::RParen,
-                TokenKind::RBracket,
-                TokenKind::RBrace,
-                TokenKind::Gt,
-            ]);
-            self.close(arg);
-            if !self.eat(TokenKind::Comma) {
-                break;
-            }
-        }
-        self.close_list(close, TokenKind::Gt);
-    }
-
-    // Expressions.
-
-    fn at_expr(&self) -> bool {
-        matches!(
-            self.peek(),
-            TokenKind::Ident | TokenKind::Int | TokenKind::Minus | TokenKind::LParen | TokenKind::HashId
-        )
-    }
-
-    pub fn parse_expr(&mut self) {
-        let from = self.checkpoint();
-        self.parse_term();
-        while matches!(self.peek(), TokenKind::Plus | TokenKind::Minus) {
-            self.bump();
-            self.parse_term();
-            self.wrap(from, NodeKind::ExprBinary);
-        }
-    }
-
-    fn parse_term(&mut self) {
-        let from = self.checkpoint();
-        self.parse_factor();
-        while self.eat_term_operator() {
-            self.parse_factor();
-            self.wrap(from, NodeKind::ExprBinary);
-        }
-    }
-
-    fn eat_term_operator(&mut self) -> bool {
-        if matches!(self.peek(), TokenKind::Star | TokenKind::Slash | TokenKind::Percent) {
-            self.bump();
-            return true;
-        }
-        if self.split_comment() {
-            self.bump();
-            return true;
-        }
-        let word = self.at(TokenKind::Ident) && matches!(self.peek_text(), "floordiv" | "ceildiv" | "mod");
-        if word {
-            self.bump();
-        }
-        word || self.eat_other_division() || self.eat_misspelt_division()
-    }
-
-    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
-    fn parse_factor(&mut self) {
-        if self.too_deep() {
-            return self.skip_until(|_| false);
-        }
-        let node = match self.peek() {
-            TokenKind::Ident => self.open(NodeKind::ExprVar),
-            TokenKind::HashId => self.open(NodeKind::ExprCount),
-            TokenKind::Int => self.open(NodeKind::ExprInt),
-            TokenKind::Minus => self.open(NodeKind::ExprNeg),
-            TokenKind::LParen => self.open(NodeKind::ExprParen),
-            _ => return self.error_expected("an expression", &["a variable", "an integer", "`-`", "`(`"]),
-        };
-        let opening = self.peek();
-        self.bump();
-        if opening == TokenKind::Minus {
-            self.parse_factor();
-        } else if opening == TokenKind::LParen {
-            self.parse_expr();
-            self.close_list(TokenKind::RParen, TokenKind::RParen);
-        }
-        self.close(node);
     }
 }
 

@@ -122,19 +122,3 @@ pub(super) fn least(p: &Parser, before: &str, place: Span) -> Option<SyntaxError
     let whole = Span::new(p.consumed_end() - left.len(), place.start as usize + rest_of_line(p).len());
     Some(error.guess(format!("write `{meant}`"), vec![(whole, meant)]))
 }
-
-/// `min plus(j, ...)`: the parts of the name of a semiring.
-pub(super) fn torn_semiring(p: &Parser, word: &str, place: Span) -> Option<SyntaxError> {
-    let found = p.peek_text();
-    let adds = matches!(word, "min" | "max" | "any" | "plus" | "or" | "and");
-    if !adds || !super::is_operation(found) || p.nth(1) != TokenKind::LParen {
-        return None;
-    }
-    let gap = Span::new(p.consumed_end(), place.start as usize);
-    let message = format!("the parts of the name of a semiring are joined by `_`: `{word}_{found}`");
-    Some(
-        SyntaxError::new(place, message)
-            .label("no `_` in front of this")
-            .guess("write `_`", vec![(gap, "_".to_string())]),
-    )
-}

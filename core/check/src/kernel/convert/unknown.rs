@@ -1,0 +1,147 @@
+//! Names that nothing has, with what was probably meant.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use super::Notation;
+use crate::{
+    Checker,
+    kernel::{functions, is_function, semiring},
+    scope::{Meaning, Scope, nearest, suggest},
+};
+use nnz_base::{
+    diagnostic::{Applicability, Code, Diagnostic, Edit, did_you_mean},
+    source::Span,
+};
+use nnz_encoding::named;
+use nnz_syntax::habits;
+
+impl Notation<'_, '_> {
+    /// Reports an unknown name used as a value.
+    pub(in crate::kernel) fn unknown(&mut self, span: Span, name: &str) {
+        let message = format!("`{name}` is not defined");
+        let diagnostic = Diagnostic::new(Code::UnknownName, self.c.source.id, span, message).label("not defined");
+        if let Some(told) = member(&diagnostic, name) {
+            return self.c.report(told);
+        }
+        let scope = self.scope;
+        let mut known: Vec<&str> = self.c.guesses(scope, |meaning| matches!(meaning, Meaning::Scalar(_)));
+        known.extend(functions::CONSTANTS.iter().map(|(name, _)| *name).filter(|name| name.len() > 1));
+        let example = match name {
+            "i" | "j" => format!(
+                "`{name}` is an index variable where it indexes a tensor, as in `x({name})`; a complex number is written `(3, 2)`"
+            ),
+            _ => format!("define it first, as in `{name} : f64 = 2`; an index variable indexes a tensor"),
+        };
+        self.c.report(suggest(diagnostic, name, known, example));
+    }
+
+    /// Reports an unknown name that is called.
+    pub(in crate::kernel) fn unknown_function(&mut self, span: Span, name: &str, arguments: usize) {
+        let told = unknown_function(self.c, self.scope, (span, name), arguments);
+        self.c.report(told);
+    }
+}
+
+/// `A.T`, `A.nnz`, `np.pi`
+fn member(diagnostic: &Diagnostic, name: &str) -> Option<Diagnostic> {
+    let (object, member) = name.rsplit_once('.')?;
+    let help = match habits::function(member) {
+        _ if matches!(member, "T" | "H") => {
+            format!("a transpose is written with indices: `{object}(j, i)` for `{object}(i, j)`")
+        }
+        Some(habits::Function::Said(how)) => how.to_string(),
+        _ => "names have no members".to_string(),
+    };
+    Some(diagnostic.clone().help(help))
+}
+
+/// The diagnostic for an unknown name that is called with so many arguments.
+pub(crate) fn unknown_function(
+    c: &mut Checker<'_>,
+    scope: &Scope,
+    (span, name): (Span, &str),
+    arguments: usize,
+) -> Diagnostic {
+    let message = format!("there is no tensor and no function `{name}`");
+    let diagnostic = Diagnostic::new(Code::UnknownName, c.source.id, span, message).label("not defined");
+    let written = |own: &str| {
+        let edit = Edit { file: c.source.id, span, replacement: own.to_string() };
+        let told = diagnostic.clone().help(format!("`{name}` is written `{own}`"));
+        told.fix_edits(format!("write `{own}`"), vec![edit], Applicability::MaybeIncorrect)
+    };
+    if scope.function(name).is_some() {
+        return diagnostic
+            .help(format!("a function of a program is called by a statement of its own: `t = @{name}(...)`"));
+    }
+    if named::FORMATS.iter().any(|format| format.name == name) {
+        return diagnostic.help(format!("`{name}` is a format: a tensor is converted by its type, `B : {name} = A`"));
+    }
+    match (habits::function(name), name.rsplit_once('.')) {
+        (_, Some((_, "T" | "H"))) => member(&diagnostic, name).unwrap_or(diagnostic),
+        (Some(habits::Function::Said(how)), _) => diagnostic.help(scope.with_free_names(how)),
+        (Some(habits::Function::Named(own)), Some((object, _))) if scope.get(object).is_some() => {
+            diagnostic.help(of_entries(own, object, arguments))
+        }
+        (_, Some((object, own))) if scope.get(object).is_some() && functions::find(own).is_some() => {
+            diagnostic.help(of_entries(own, object, arguments))
+        }
+        (Some(habits::Function::Named(own)), _) => written(own),
+        (None, Some((object, own))) if scope.get(object).is_none() && is_function(own) => written(own),
+        (None, Some((object, _))) if scope.get(object).is_some() => diagnostic.help("names have no members"),
+        _ => near_function(c, scope, diagnostic, name, arguments),
+    }
+}
+
+/// `A.power(2)`
+fn of_entries(function: &str, object: &str, arguments: usize) -> String {
+    let more = if arguments > 0 { ", ..." } else { "" };
+    format!("names have no members: a function takes entries, as in `{function}({object}(i, j){more})`")
+}
+
+fn near_function(
+    c: &mut Checker<'_>,
+    scope: &Scope,
+    diagnostic: Diagnostic,
+    name: &str,
+    arguments: usize,
+) -> Diagnostic {
+    if let Some(own) = semiring_without_signs(name) {
+        return suggest(diagnostic, name, [own], "");
+    }
+    let semirings: Vec<String> = if name.contains('_') { semiring::names().collect() } else { Vec::new() };
+    let mut known: Vec<&str> = c.guesses(scope, |meaning| matches!(meaning, Meaning::Tensor(_)));
+    functions::function_names().for_each(|name| known.push(name));
+    known.extend(semirings.iter().map(String::as_str));
+    let example = match arguments {
+        // Words are functions, letters are tensors.
+        _ if name.len() > 2 && name.starts_with(|c: char| c.is_ascii_lowercase()) => such_functions(name),
+        1 => format!("define it first, as in `{name} : tensor<4xf64> = [1, 2, 3, 4]`"),
+        2 => format!("define it first, as in `{name} : tensor<4x4xf64, CSR> = read \"file.mtx\"`"),
+        _ => {
+            let sizes = "4x".repeat(arguments.max(1));
+            format!("define it first, as in `{name} : tensor<{sizes}f64, CSF> = read \"file.tns\"`")
+        }
+    };
+    suggest(diagnostic, name, known, example)
+}
+
+/// The semiring that a name is but for capitals and underscores.
+fn semiring_without_signs(name: &str) -> Option<&'static str> {
+    static NAMES: LazyLock<HashMap<String, String>> =
+        LazyLock::new(|| semiring::names().map(|own| (joined(&own), own)).collect());
+    NAMES.get(&joined(name)).map(String::as_str)
+}
+
+fn joined(name: &str) -> String {
+    name.replace('_', "").to_lowercase()
+}
+
+/// The functions that a word is near to: of a word that is far from all, where they are listed.
+fn such_functions(word: &str) -> String {
+    let near = |name: &&str| name.contains(word) || did_you_mean(word, [*name]).is_some();
+    let such: Vec<&str> = functions::function_names().filter(near).collect();
+    match such.is_empty() {
+        true => "`:help functions` lists the functions".to_string(),
+        false => format!("functions with such names: {}", nearest(word, such)),
+    }
+}
