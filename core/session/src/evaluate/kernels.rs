@@ -1,0 +1,269 @@
+//! Runs, compiles and times kernels.
+
+use std::{
+    io::{BufRead, Write},
+    sync::Arc,
+};
+
+use super::{Evaluation, Result, Shown};
+use crate::{
+    Options, Timed,
+    names::{Applied, Computed, Kind, Number, Tensor, Value},
+    timing::Timing,
+};
+use nnz_backend::{BackendError, c};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    element::{Element, Scalar},
+    ids::TensorId,
+    source::Span,
+};
+use nnz_check::{
+    command::{self, View},
+    kernel::KernelStatement,
+    schedule::StepPlace,
+    scope::{Format, Word, suggest},
+};
+use nnz_listing::Listing;
+use nnz_run::{
+    self as run, Blame, Compiled, Hidden, Launch, Origin, Plans, Prepared, Refusal, Request, RunError,
+    measure::MeasureError,
+};
+use nnz_storage::Storage;
+use nnz_view::{Markup, steps::StepsView};
+
+/// The places for messages about a kernel's tensors.
+pub(crate) struct Places<'a> {
+    tensors: &'a [Span],
+    steps: &'a [StepPlace],
+    otherwise: Span,
+}
+
+impl Places<'_> {
+    /// One for all.
+    pub(crate) fn only(span: Span) -> Places<'static> {
+        Places { tensors: &[], steps: &[], otherwise: span }
+    }
+    fn of(&self, tensor: Option<TensorId>) -> Span {
+        tensor.and_then(|tensor| self.tensors.get(tensor.index())).copied().unwrap_or(self.otherwise)
+    }
+    fn of_step(&self, step: usize) -> Span {
+        self.steps.get(step).map_or(self.otherwise, |place| place.whole)
+    }
+}
+
+impl Applied {
+    /// The kernel with its operands, ready to be compiled; reports of costs quote the right side's `text`.
+    pub(crate) fn prepare(
+        &self,
+        text: Option<&str>,
+        tell: &mut dyn FnMut(Hidden),
+    ) -> std::result::Result<Prepared<'_>, Refusal> {
+        let request = Request { kernel: &self.kernel, schedule: &self.schedule, text, origin: Origin::Session };
+        run::prepare(request, self.data(), &mut Plans::default(), tell)
+    }
+}
+
+/// The result of a kernel.
+enum Output {
+    Tensor(Storage),
+    Number(Element, Scalar),
+}
+
+impl Output {
+    /// Runs the kernel.
+    ///
+    /// # Errors
+    /// As [`run::run`].
+    fn of(
+        prepared: &Prepared<'_>,
+        launch: Launch<'_>,
+        tell: &mut dyn FnMut(Hidden),
+    ) -> std::result::Result<Output, RunError> {
+        let result = prepared.kernel().tensor(prepared.kernel().result().tensor);
+        if result.shape.is_empty() {
+            let value = prepared.run_values(launch, tell)?.get(0);
+            return Ok(Output::Number(result.element, value.unwrap_or_else(|| result.element.zero())));
+        }
+        Ok(Output::Tensor(prepared.run(launch, tell)?))
+    }
+
+    /// As a value of the session, which `origin` computed.
+    fn named(self, (name, kind): (&str, Kind), origin: Computed) -> Value {
+        let (name, origin) = (name.to_string(), Some(origin));
+        match self {
+            Output::Tensor(storage) => Value::Tensor(Arc::new(Tensor { name, kind, storage: storage.into(), origin })),
+            Output::Number(element, value) => Value::Number(Arc::new(Number { element, value, origin })),
+        }
+    }
+}
+
+impl Evaluation<'_> {
+    pub(super) fn kernel(&mut self, statement: KernelStatement) -> Result<Shown> {
+        let name = statement.name.clone();
+        let value = self.compute(statement)?;
+        Ok(self.define(&name, value))
+    }
+
+    /// Runs the kernel now.
+    pub(super) fn compute(&mut self, statement: KernelStatement) -> Result<Value> {
+        let unknown =
+            || self.error(Code::IncompleteType, statement.expr_span, "a size or an element type is not known");
+        let kernel = statement.kernel.ok_or_else(unknown)?;
+        let operands = kernel.tensors().iter().take(kernel.tensors().len() - 1);
+        let operands: Option<Vec<Value>> = operands.map(|tensor| self.names.get(&tensor.name).cloned()).collect();
+        let missing = || self.error(Code::UnknownName, statement.expr_span, "an operand has no data");
+        let schedule = Arc::new(statement.scheduled.schedule);
+        let applied = Applied { kernel: Arc::new(kernel), schedule, operands: operands.ok_or_else(missing)? };
+        let steps = &statement.scheduled.places;
+        let places = Places { tensors: &statement.places, steps, otherwise: statement.expr_span };
+        let prepared = self.prepare(&applied, &places)?;
+        if let Some(refused) = prepared.too_much(self.host.memory_free()) {
+            let error = self.error(Code::TooLarge, statement.expr_span, refused.to_string());
+            return Err(Box::new(error.label(refused.label()).help(refused.help())));
+        }
+        if prepared.steps() >= run::LONG_FROM {
+            self.hints.tell();
+        }
+        let format = statement.result.format.as_ref().unwrap_or(&Format::Plain);
+        let kind = Kind::of(format, statement.result.format_name);
+        let result = self.launched(&prepared, statement.expr_span)?;
+        let outline = prepared.outline().clone();
+        drop(prepared);
+        Ok(result.named((&statement.name.text, kind), Computed { applied, outline }))
+    }
+
+    /// Runs a kernel with the present resources. A function that cannot be compiled runs in the interpreter, with a
+    /// hint.
+    fn launched(&mut self, prepared: &Prepared<'_>, span: Span) -> Result<Output> {
+        let (launch, file) = (self.launch(), self.source.id);
+        let mut tell = |cost: Hidden| self.hints.push(cost.hint(file, span));
+        let result = Output::of(prepared, launch, &mut tell);
+        result.map_err(|error| {
+            if let RunError::Backend(error) = error {
+                self.backend_failed(span, &error)
+            } else {
+                let large = error.code() == Code::TooLarge;
+                let label = if large { "wants more memory than there is" } else { "this kernel failed" };
+                Box::new(self.error(error.code(), span, error.to_string()).label(label))
+            }
+        })
+    }
+
+    /// The kernel that computed a value, with its operands prepared again. Its costs were reported when it was computed.
+    fn prepare_again<'o>(&self, applied: &'o Applied, name: &Word) -> Result<Prepared<'o>> {
+        let prepared = applied.prepare(None, &mut |_| ());
+        prepared.map_err(|refusal| self.refused(&refusal, &Places::only(name.span)))
+    }
+
+    /// Prepares the kernel, and reports its costs.
+    fn prepare<'o>(&mut self, applied: &'o Applied, places: &Places<'_>) -> Result<Prepared<'o>> {
+        let (known, file, mut steps) = (self.hints.len(), self.source.id, 0u64);
+        let mut tell = |cost: Hidden| {
+            steps = steps.saturating_add(cost.steps);
+            self.hints.push(cost.hint(file, places.of(cost.tensor)));
+            if steps >= run::LONG_FROM {
+                self.hints.tell();
+            }
+        };
+        applied.prepare(Some(self.source.slice(places.otherwise)), &mut tell).map_err(|refusal| {
+            self.hints.truncate(known);
+            self.refused(&refusal, places)
+        })
+    }
+
+    pub(crate) fn refused(&self, refusal: &Refusal, places: &Places<'_>) -> Box<Diagnostic> {
+        let span = match refusal.blame() {
+            Blame::Kernel | Blame::Memory | Blame::Nnz => places.otherwise,
+            Blame::Tensor(tensor) => places.of(Some(tensor)),
+            Blame::Step(step) => places.of_step(step),
+        };
+        let mut error = refusal.diagnostic(self.source.id, span);
+        error.helps.iter_mut().for_each(|help| *help = self.names.scope.with_free_names(help));
+        Box::new(error)
+    }
+
+    /// Compiles for the target. A function that the target cannot take runs in the interpreter, with a hint.
+    pub(crate) fn compile(&mut self, prepared: &Prepared<'_>, span: Span) -> Result<Arc<Compiled>> {
+        let file = self.source.id;
+        let mut tell = |cost: Hidden| self.hints.push(cost.hint(file, span));
+        let compiled =
+            prepared.compile((self.options.engine.target(), self.options.float_order), self.cache, &mut tell);
+        compiled.map_err(|error| self.backend_failed(span, &error))
+    }
+
+    pub(crate) fn backend_failed(&self, span: Span, error: &BackendError) -> Box<Diagnostic> {
+        let mut diagnostic = self.error(error.code(), span, error.to_string());
+        diagnostic.helps.extend(error.loops().map(str::to_string));
+        diagnostic
+    }
+
+    pub(crate) fn origin(&self, name: &Word) -> Result<Computed> {
+        let value = self.names.get(&name.text).ok_or_else(|| self.undefined_kernel(name))?;
+        value.origin().cloned().ok_or_else(|| Box::new(command::no_kernel(self.source.id, name)))
+    }
+
+    fn undefined_kernel(&self, name: &Word) -> Box<Diagnostic> {
+        let error = self.error(Code::UnknownName, name.span, format!("`{}` is not defined", name.text));
+        let names: Vec<&str> = self.names.computed().collect();
+        let computed = match names.as_slice() {
+            [] => "no kernel computed anything".to_string(),
+            names => format!("kernels computed `{}`", names.join("`, `")),
+        };
+        Box::new(suggest(error.label("not defined"), &name.text, names.iter().copied(), computed))
+    }
+
+    /// Prepares and compiles a kernel again, and calls `act` with it.
+    fn with_timing<T>(&mut self, applied: &Applied, name: &Word, act: impl FnOnce(&Timing<'_>) -> T) -> Result<T> {
+        let prepared = self.prepare_again(applied, name)?;
+        let compiled = self.compile(&prepared, name.span)?;
+        Ok(act(&Timing { host: self.host, options: self.options, prepared: &prepared, compiled: &compiled }))
+    }
+
+    /// Times the kernel that computed a name.
+    pub(crate) fn timed(&mut self, name: &Word) -> Result<Timed> {
+        let applied = self.origin(name)?.applied;
+        self.timed_kernel(&applied, name)
+    }
+
+    pub(crate) fn timed_kernel(&mut self, applied: &Applied, name: &Word) -> Result<Timed> {
+        let measured = self.with_timing(applied, name, |timing| timing.timed(applied))?;
+        measured.map_err(|error| match error {
+            MeasureError::Cancelled => self.error(Code::Cancelled, name.span, "stopped"),
+            MeasureError::Failed(error) => self.error(error.code(), name.span, error.to_string()),
+        })
+    }
+
+    /// Times a kernel at another program's command.
+    pub(crate) fn serve(&mut self, name: &Word, input: impl BufRead, output: impl Write) -> Result<()> {
+        let applied = self.origin(name)?.applied;
+        let served = self.with_timing(&applied, name, |timing| timing.serve(input, output))?;
+        served.map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))
+    }
+
+    /// Runs the kernel that computed a name again, and tells each step.
+    pub(super) fn steps(&mut self, name: &Word) -> Result<Shown> {
+        /// More are not looked through by anybody, and the text of each takes memory.
+        const MOST_STEPS: usize = 5_000;
+        let applied = self.origin(name)?.applied;
+        let prepared = self.prepare_again(&applied, name)?;
+        let trace =
+            prepared.trace(MOST_STEPS).map_err(|error| self.error(error.code(), name.span, error.to_string()))?;
+        let view = StepsView { name: &name.text, trace: &trace };
+        Ok(Shown::of((view.markup(self.options.screen), view.json())))
+    }
+
+    pub(crate) fn code_of(&mut self, view: View, name: &Word) -> Result<Markup> {
+        self.code_part((view, name), &mut c::Written::default())
+    }
+
+    /// The code of a kernel, after the part of a file that is already `written`.
+    pub(crate) fn code_part(&mut self, (view, name): (View, &Word), written: &mut c::Written) -> Result<Markup> {
+        let origin = self.origin(name)?;
+        let Options { engine, float_order: order, gpu, .. } = self.options;
+        let (outline, schedule) = (&*origin.outline, &*origin.applied.schedule);
+        let listing = Listing { outline, schedule, target: engine.target(), order, gpu };
+        let found = listing.part(view, written).map_err(|error| self.backend_failed(name.span, &error))?;
+        Ok(if view == View::Plan { found.wrapped(self.options.screen.width) } else { found })
+    }
+}

@@ -1,0 +1,190 @@
+//! From the words of the command line to its options: misplaced options are put right, and errors are told in nnz's words.
+
+use std::ffi::OsString;
+
+use clap::{
+    CommandFactory, Parser,
+    error::{ContextKind, ErrorKind},
+};
+use nnz_core::{diagnostic::did_you_mean, view::broken};
+
+use super::Cli;
+use crate::{
+    output::{eprint, print},
+    render::one_line,
+    terminal::{Color, ColorChoice, Terminal, Wishes, color_of},
+    usage,
+};
+
+/// The words with the options that stand in front of the command behind it.
+fn in_order(mut words: Vec<OsString>) -> Vec<OsString> {
+    let cli = Cli::command();
+    let known = |word: &str| {
+        let name = word.split_once('=').map_or(word, |(name, _)| name);
+        let mut options = cli.get_arguments().filter(|option| !option.is_positional());
+        options.find(|option| match name.strip_prefix("--") {
+            Some(long) => option.get_long() == Some(long),
+            None => option.get_short() == name.chars().nth(1) && name.len() == 2,
+        })
+    };
+    let mut at = 1;
+    while let Some(word) = words.get(at).and_then(|word| word.to_str()).filter(|word| word.len() > 1) {
+        let option = word.starts_with('-').then(|| known(word));
+        match option {
+            Some(None) => return words,
+            Some(Some(option)) => at += 1 + usize::from(option.get_action().takes_values() && !word.contains('=')),
+            None if cli.find_subcommand(word).is_some() => {
+                words[1..=at].rotate_right(1);
+                return words;
+            }
+            None => return words,
+        }
+    }
+    words
+}
+
+/// A word that stands where a command or a file would.
+pub(crate) fn neither(word: &str) -> String {
+    let help = match command_like(word) {
+        Some(command) => format!("did you mean `nnz {command}`?"),
+        None => "`nnz --help` lists the commands".to_string(),
+    };
+    format!("error: `{}` is neither a command nor a file\n  = help: {help}\n", one_line(word))
+}
+
+/// The first word where it is a command but for a slip: what is behind it is none of the options without a command.
+fn misspelt_command() -> Option<String> {
+    let word = words().nth(1)?;
+    let file = word.contains(['.', '/']) || std::path::Path::new(&word).exists();
+    (!file && command_like(&word).is_some_and(|command| command != word)).then_some(word)
+}
+
+/// An error as text: what helps as other errors say it, in lines that fit the terminal.
+fn rendered(error: &clap::Error, columns: Option<usize>) -> String {
+    let text = error
+        .render()
+        .to_string()
+        .replace("invalid digit found in string", "not a whole number")
+        .replace("\n\n  tip: ", "\n  = help: ")
+        .replace("\n  tip: ", "\n  = help: ");
+    let fitted = |line: &str| match columns {
+        Some(columns) => broken(line, columns).join("\n"),
+        None => line.to_string(),
+    };
+    text.lines().map(|line| fitted(&one_line(line)) + "\n").collect()
+}
+
+/// Parses the command line; prints help, version or a usage error and exits where that is all there is
+/// to do (status 0, 0, 2).
+pub(crate) fn parse() -> Cli {
+    let words = in_order(std::env::args_os().collect());
+    let typed: Vec<String> = self::words().collect();
+    if let Some(told) = usage::misplaced(&typed) {
+        eprint(&told);
+        std::process::exit(2);
+    }
+    Cli::try_parse_from(words).and_then(Cli::consistent).unwrap_or_else(|mut error| {
+        let choice = asked_for_color(self::words());
+        if let Some(word) = misspelt_command().filter(|_| error.kind() == ErrorKind::UnknownArgument) {
+            eprint(&neither(&word));
+            std::process::exit(error.exit_code());
+        }
+        if let Some(told) = usage::told(&error, &typed) {
+            eprint(&told);
+            std::process::exit(error.exit_code());
+        }
+        // The hint that the word may not be an option helps nobody.
+        error.remove(ContextKind::Suggested);
+        let text = error.render();
+        let painted = |color| match color {
+            Color::On => only_styles(&text.ansi().to_string()),
+            Color::Off => lines(&text.to_string()),
+        };
+        match error.use_stderr() {
+            true => {
+                let text = rendered(&error, Terminal::detect(Wishes::default()).stderr_width);
+                eprint(&match color_of(&std::io::stderr(), choice) {
+                    Color::On => text.replacen("error:", "\u{1b}[1m\u{1b}[31merror:\u{1b}[0m", 1),
+                    Color::Off => text,
+                });
+            }
+            false => print(&painted(color_of(&std::io::stdout(), choice))),
+        }
+        std::process::exit(error.exit_code())
+    })
+}
+
+/// Lines of which no character drives a terminal.
+fn lines(text: &str) -> String {
+    text.split_inclusive('\n')
+        .map(|line| one_line(line.trim_end_matches('\n')) + &line[line.trim_end_matches('\n').len()..])
+        .collect()
+}
+
+/// As [`lines`], but for styles: `ESC [ numbers m`.
+fn only_styles(text: &str) -> String {
+    let (first, rest) = text.split_once('\u{1b}').unwrap_or((text, ""));
+    let parts = rest.split('\u{1b}').filter(|_| text.len() > first.len()).map(|part| {
+        let style = part.strip_prefix('[').and_then(|part| part.split_once('m'));
+        match style.filter(|(numbers, _)| numbers.bytes().all(|b| b.is_ascii_digit() || b == b';')) {
+            Some((numbers, part)) => format!("\u{1b}[{numbers}m{}", lines(part)),
+            None => lines(part),
+        }
+    });
+    lines(first) + &parts.collect::<String>()
+}
+
+/// The words of the command line, to be shown: what is not UTF-8 in them is replaced.
+pub(crate) fn words() -> impl Iterator<Item = String> {
+    std::env::args_os().map(|word| word.to_string_lossy().into_owned())
+}
+
+/// The command that a word may be a misspelling of.
+pub(crate) fn command_like(word: &str) -> Option<String> {
+    let cli = Cli::command();
+    did_you_mean(word, cli.get_subcommands().map(clap::Command::get_name)).map(str::to_owned)
+}
+
+/// `--color` has to be known where the command line is not understood.
+fn asked_for_color(arguments: impl Iterator<Item = String>) -> ColorChoice {
+    let joined = arguments.collect::<Vec<_>>().join(" ");
+    let value = joined.split("--color").nth(1).map(|rest| rest.trim_start_matches(['=', ' ']));
+    match value.and_then(|value| value.split(' ').next()) {
+        Some("never") => ColorChoice::Never,
+        Some("always") => ColorChoice::Always,
+        _ => ColorChoice::Auto,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_misspelt_command_is_known() {
+        assert_eq!(command_like("chek").as_deref(), Some("check"));
+        assert_eq!(command_like("check.nnz"), None);
+        assert_eq!(command_like("spmv.nnz"), None);
+    }
+
+    #[test]
+    fn options_may_stand_in_front_of_the_command() {
+        let ordered = |line: &str| {
+            let words = in_order(line.split(' ').map(OsString::from).collect());
+            words.iter().map(|word| word.to_str().unwrap()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(ordered("nnz --threads 2 run s.nnz"), "nnz run --threads 2 s.nnz");
+        assert_eq!(ordered("nnz --max-steps=5 --json run a.mlir"), "nnz run --max-steps=5 --json a.mlir");
+        for same in ["nnz run --threads 2 s.nnz", "nnz --threads 2 s.nnz run", "nnz --xyzzy run", "nnz -c run", "nnz"] {
+            assert_eq!(ordered(same), same);
+        }
+    }
+
+    #[test]
+    fn colour_is_known_before_the_help_is_printed() {
+        let asked = |line: &str| asked_for_color(line.split(' ').map(str::to_owned));
+        assert_eq!(asked("nnz --help --color never"), ColorChoice::Never);
+        assert_eq!(asked("nnz --color=always --help"), ColorChoice::Always);
+        assert_eq!(asked("nnz --help"), ColorChoice::Auto);
+    }
+}
