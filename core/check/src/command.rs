@@ -77,7 +77,7 @@ const TABLE: &[CommandInfo] = &[
     CommandInfo { name: "quit", args: "", summary: "leave" },
 ];
 
-/// The topics of `:help` besides commands and the names of [`topics`].
+/// The topics of `:help` besides commands and the names of [`super::topics`].
 pub const TOPICS: &[&str] =
     &["formats", "files", "read", "use", "kernels", "functions", "reductions", "semirings", "generators", "schedule"];
 
