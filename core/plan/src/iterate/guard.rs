@@ -65,8 +65,9 @@ impl Guard<'_> {
     /// The condition under which one of the filters in an expression lets a value through.
     fn any_filter(&self, expr: &Expr) -> Option<Expr> {
         let filters = expr.operands().into_iter().filter_map(|part| {
-            let within = || self.any_filter(part);
-            self.presence_of_parts(part, Role::Any).or_else(within)
+            let is_known = matches!(part, Expr::Select { cond, .. } if self.without_filters(cond).is_some());
+            let there = if is_known { None } else { self.presence_of_parts(part, Role::Any) };
+            there.or_else(|| self.any_filter(part))
         });
         filters.reduce(|a, b| both(BinaryOp::Or, a, Some(b)))
     }
@@ -75,13 +76,12 @@ impl Guard<'_> {
     fn presence_of_parts(&self, expr: &Expr, role: Role) -> Option<Expr> {
         let part = |part: &Expr| self.presence(part, role);
         let factor = |part: &Expr| self.presence(part, if role == Role::Choice { role } else { Role::Factor });
-        let all_of = |a: Option<Expr>, b: Option<Expr>| match (a, b) {
-            (Some(a), b) => Some(both(BinaryOp::And, a, b)),
-            (None, b) => b,
-        };
         match expr {
             _ if role == Role::Factor && expr.is_index_condition() => Some(expr.clone()),
-            Expr::Select { cond, then, other: None } => Some(both(BinaryOp::And, (**cond).clone(), part(then))),
+            Expr::Select { cond, then, other: None } => {
+                let there = self.zero_chosen_by_value(cond, then).or_else(|| part(then));
+                Some(both(BinaryOp::And, (**cond).clone(), there))
+            }
             Expr::Select { cond, then, other: Some(other) } => self.presence_of_choice(cond, [then, other], role),
             Expr::Unary(op, a) if op.preserves_zero() => part(a),
             Expr::Cast(_, a) => part(a),
@@ -117,10 +117,7 @@ impl Guard<'_> {
     fn without_filters(&self, expr: &Expr) -> Option<Literal> {
         match expr {
             Expr::Literal(number) => Some(*number),
-            Expr::Select { then, other: None, .. } => {
-                let element = self.kernel.element_of(then);
-                Some(Literal { element, value: element.zero() })
-            }
+            Expr::Select { cond, then, other } => self.choice_without_filters(cond, then, other.as_deref()),
             Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => {
                 let left = |part: &Expr| self.without_filters(part).map(Expr::Literal);
                 expr.operands().into_iter().all(|part| left(part).is_some()).then_some(())?;
@@ -130,11 +127,33 @@ impl Guard<'_> {
             Expr::Access(_)
             | Expr::Index(..)
             | Expr::Slot(..)
-            | Expr::Select { .. }
             | Expr::Present { .. }
             | Expr::Reduce { .. }
             | Expr::Onto { .. } => None,
         }
+    }
+
+    /// Where the condition is then known, the arm that it chooses. Else an arm without a value counts as a zero, and so
+    /// does a zero beside it.
+    fn choice_without_filters(&self, cond: &Expr, then: &Expr, other: Option<&Expr>) -> Option<Literal> {
+        let element = self.kernel.element_of(then);
+        let nothing = Literal { element, value: element.zero() };
+        match (self.without_filters(cond), other) {
+            (Some(known), _) if !known.value.is_zero() => self.without_filters(then),
+            (Some(_), Some(other)) => self.without_filters(other),
+            (Some(_) | None, None) => Some(nothing),
+            (None, Some(other)) => {
+                let zeros = [then, other].iter().all(|arm| is_zero(arm) || self.is_zero_without_filters(arm));
+                (zeros && !(is_zero(then) && is_zero(other))).then_some(nothing)
+            }
+        }
+    }
+
+    /// A zero that `cond` chooses is absent where absent operands alone make it hold, as they do `A(i) < 2`. The condition
+    /// under which a value does.
+    fn zero_chosen_by_value(&self, cond: &Expr, arm: &Expr) -> Option<Expr> {
+        let chosen = || self.without_filters(cond).is_some_and(|known| !known.value.is_zero());
+        (is_zero(arm) && chosen()).then(|| self.any_filter(cond)).flatten()
     }
 
     fn presence_of_choice(&self, cond: &Expr, [then, other]: [&Expr; 2], role: Role) -> Option<Expr> {
@@ -142,23 +161,26 @@ impl Guard<'_> {
         let [there, elsewhere] = [then, other].map(|arm| self.presence(arm, role));
         match known {
             // A zero counts as absent where index variables alone choose it.
-            Some(known) if is_zero(other) && cond.is_index_condition() => Some(both(BinaryOp::And, known, there)),
-            Some(known) if is_zero(other) => {
-                let there = there.map(|there| both(BinaryOp::Or, not(cond.clone()), Some(there)));
-                Some(both(BinaryOp::And, known, there))
-            }
             Some(_) if is_zero(then) && cond.is_index_condition() => {
                 Some(both(BinaryOp::And, not(cond.clone()), elsewhere))
             }
-            // A zero that is chosen instead of an absent value is absent, too.
-            _ if is_zero(other) => there,
-            _ if is_zero(then) => elsewhere,
+            // A zero that is chosen instead of an absent value is absent, too, and so is one that absent operands choose.
+            known if is_zero(other) => all_of(known, there),
+            _ if is_zero(then) => all_of(self.zero_chosen_by_value(cond, then), elsewhere),
             _ if there.is_none() && elsewhere.is_none() => None,
             _ => {
                 let chosen = both(BinaryOp::And, cond.clone(), there);
                 Some(both(BinaryOp::Or, chosen, Some(both(BinaryOp::And, not(cond.clone()), elsewhere))))
             }
         }
+    }
+}
+
+/// Both conditions, each if there is one.
+fn all_of(a: Option<Expr>, b: Option<Expr>) -> Option<Expr> {
+    match (a, b) {
+        (Some(a), b) => Some(both(BinaryOp::And, a, b)),
+        (None, b) => b,
     }
 }
 

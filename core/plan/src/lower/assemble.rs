@@ -34,6 +34,9 @@ pub(super) struct Assembler<'a> {
     pub(super) workspace: Option<Workspace>,
 }
 
+/// What is emitted where there is an entry, given its value, if that is wanted.
+pub(super) type Emit<'e, 'k> = &'e mut dyn FnMut(&mut Lowerer<'k>, Option<ExprId>);
+
 impl<'k> Lowerer<'k> {
     pub(super) fn assemble(&mut self, assembly: &'k Assembly, purpose: Purpose) {
         self.reset_cursors();
@@ -148,33 +151,40 @@ impl<'k> Lowerer<'k> {
         var
     }
 
-    /// One entry of the result: its value, if it is not filtered out.
+    /// One entry of the result, if it is there.
     fn entry(&mut self, assembler: &Assembler<'_>, expr: &Expr, parent: ExprId) {
-        match guard::of(self.kernel, expr) {
-            _ if self.is_never_there(expr) => {}
-            None => self.present_entry(assembler, expr, parent, self.is_certain(expr, None)),
+        self.where_met(expr, assembler.purpose == Purpose::Fill, &mut |this, value| {
+            this.say_found();
+            this.append(assembler, parent, value);
+        });
+    }
+
+    /// Runs `emit` with the value of `expr`, if that is `wanted`, under the condition that there is one: no filter leaves it
+    /// out, and its reductions meet a term.
+    pub(super) fn where_met(&mut self, expr: &Expr, wanted: bool, emit: Emit<'_, 'k>) {
+        let Some(left) = self.left_of(expr) else { return };
+        match guard::of(self.kernel, &left) {
+            None => self.where_found((expr, self.is_certain(expr, None)), wanted, emit),
             Some(guard) => {
                 let certain = self.is_certain(expr, Some(&guard));
-                self.under(&guard, &mut |this| this.present_entry(assembler, expr, parent, certain));
+                self.under(&guard, &mut |this| this.where_found((expr, certain), wanted, emit));
             }
         }
     }
 
-    /// One entry of the result. Unless it is `certain`, there is one only if its reductions meet a term or a filter lets a part
-    /// of it through.
-    fn present_entry(&mut self, assembler: &Assembler<'_>, expr: &Expr, parent: ExprId, certain: bool) {
+    /// Unless it is `certain`, `expr` has a value only if its reductions meet a term or a filter lets a part of it through.
+    fn where_found(&mut self, (expr, certain): (&Expr, bool), wanted: bool, emit: Emit<'_, 'k>) {
         let outer = self.found;
         let found = if certain { None } else { Some(self.flag()) };
         self.found = found;
-        let value = (assembler.purpose == Purpose::Fill || !certain).then(|| self.value(expr));
+        let value = (wanted || !certain).then(|| self.value(expr));
         if !certain {
             self.apart_from_reductions(expr).iter().for_each(|part| self.mark_found(part));
         }
         self.found = outer;
         let cond = found.map(|found| self.b.var(found));
         self.b.open();
-        self.say_found();
-        self.append(assembler, parent, value);
+        emit(self, value.filter(|_| wanted));
         let then = self.b.close();
         match cond {
             Some(cond) => self.b.push(Stmt::If { cond, then, other: Vec::new() }),

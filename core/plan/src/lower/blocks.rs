@@ -70,28 +70,29 @@ impl<'k> Lowerer<'k> {
         let end = self.b.add(first, size);
         let end = self.b.binary(Binary::Min, end, extent);
         self.window = Some((rows.var, [first, end]));
-        self.entries_of_terms(assembly, &mut |this, _, _| this.list_block(listing));
+        self.entries_of_terms(assembly, false, &mut |this, _, _| this.list_block(listing));
         if let Some(coordinates) = listing.coordinates {
             self.blocks_in_order(listing, coordinates);
             self.open_blocks(assembly, listing, coordinates);
-            self.entries_of_terms(assembly, &mut |this, negated, value| {
-                let value = value(this);
-                this.put_in_block(assembly, listing, negated, value);
+            self.entries_of_terms(assembly, true, &mut |this, negated, value| {
+                if let Some(value) = value {
+                    this.put_in_block(assembly, listing, negated, value);
+                }
             });
         }
         self.window = None;
     }
 
     /// The loops of all terms over the rows in the window, around what `body` does with an entry: it is told
-    /// whether that is subtracted, and can ask for its value.
-    fn entries_of_terms(&mut self, assembly: &'k Assembly, body: EntryBody<'_, 'k>) {
+    /// whether that is subtracted, and its value, if that is wanted.
+    fn entries_of_terms(&mut self, assembly: &'k Assembly, wanted: bool, body: EntryBody<'_, 'k>) {
         for term in taken_apart(&assembly.combine, &assembly.expr) {
             self.reset_cursors();
             let mut vars = term.summed.clone();
             vars.extend(assembly.rows.iter().take(2).map(|row| row.var));
             vars.sort_by_key(|var| assembly.order.iter().position(|other| other == var));
             let mut entry: Body<'_, 'k> = &mut |this, expr| {
-                this.where_there(expr, &mut |this| body(this, term.negated, &|this| this.value(expr)));
+                this.where_met(expr, wanted, &mut |this, value| body(this, term.negated, value));
             };
             self.nest_loops(&vars, &term.body, &mut entry);
         }
@@ -174,8 +175,8 @@ impl<'k> Lowerer<'k> {
     }
 }
 
-/// What is done with an entry: whether it is subtracted, and how its value is computed.
-type EntryBody<'b, 'k> = &'b mut dyn FnMut(&mut Lowerer<'k>, bool, &dyn Fn(&mut Lowerer<'k>) -> ExprId);
+/// What is done with an entry: whether it is subtracted, and its value, if that is wanted.
+type EntryBody<'b, 'k> = &'b mut dyn FnMut(&mut Lowerer<'k>, bool, Option<ExprId>);
 
 /// The size of a block along the dimension of one of the levels inside it.
 fn size_of(blocks: Blocks, row: &Row) -> i64 {

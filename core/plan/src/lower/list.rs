@@ -24,16 +24,12 @@ impl<'k> Lowerer<'k> {
         self.report_ends(&assembler);
     }
 
-    /// Appends one product to the list, if it is not filtered out.
+    /// Appends one product to the list, if it is there.
     fn product(&mut self, assembler: &Assembler<'_>, term: &Term, expr: &Expr) {
-        let mut listed = |this: &mut Self| {
-            let value = (assembler.purpose == Purpose::Fill).then(|| {
-                let value = this.value(expr);
-                this.added(None, term.negated, value)
-            });
+        self.where_met(expr, assembler.purpose == Purpose::Fill, &mut |this, value| {
+            let value = value.map(|value| this.added(None, term.negated, value));
             let root = this.b.index(0);
             this.append(assembler, root, value);
-        };
-        self.where_there(expr, &mut listed);
+        });
     }
 }

@@ -126,11 +126,11 @@ impl<'k> Lowerer<'k> {
 
     /// Adds one value to its place in the workspace.
     fn scatter(&mut self, assembler: &Assembler<'_>, workspace: Workspace, term: &Term, expr: &Expr) {
-        self.where_there(expr, &mut |this| this.scatter_present(assembler, workspace, term, expr));
+        let fills = assembler.purpose == Purpose::Fill;
+        self.where_met(expr, fills, &mut |this, value| this.scatter_value(assembler, workspace, term, value));
     }
 
-    fn scatter_present(&mut self, assembler: &Assembler<'_>, workspace: Workspace, term: &Term, expr: &Expr) {
-        let value = (assembler.purpose == Purpose::Fill).then(|| self.value(expr));
+    fn scatter_value(&mut self, assembler: &Assembler<'_>, workspace: Workspace, term: &Term, value: Option<ExprId>) {
         let Some(last) = assembler.assembly.rows.last() else { return };
         let at = self.coordinate(last.var);
         let place = self.place_of(workspace, at);
