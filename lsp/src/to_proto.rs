@@ -244,17 +244,17 @@ pub(crate) fn symbol_kind(kind: ide::symbols::SymbolKind) -> lsp::SymbolKind {
 }
 
 #[expect(deprecated, reason = "the protocol's type has a deprecated field that must be written")]
-pub(crate) fn symbol(source: &Source, symbol: &ide::symbols::Symbol, unit: ColumnUnit) -> lsp::DocumentSymbol {
+pub(crate) fn symbol(source: &Source, symbol: ide::symbols::Symbol, unit: ColumnUnit) -> lsp::DocumentSymbol {
     let child = |child| self::symbol(source, child, unit);
     lsp::DocumentSymbol {
-        name: symbol.name.clone(),
-        detail: Some(symbol.detail.clone()).filter(|detail| !detail.is_empty()),
+        name: symbol.name,
+        detail: Some(symbol.detail).filter(|detail| !detail.is_empty()),
         kind: symbol_kind(symbol.kind),
         tags: None,
         deprecated: None,
         range: range(source, symbol.span, unit),
         selection_range: range(source, symbol.selection, unit),
-        children: Some(symbol.children.iter().map(child).collect()),
+        children: Some(symbol.children.into_iter().map(child).collect()),
     }
 }
 

@@ -1,6 +1,7 @@
 // The command `nnz.execute`: runs, times or compares a kernel. The result stands beside the kernel until the text changes, and as a whole in
 // an output channel.
 import * as vscode from 'vscode';
+import { pick } from './lenses';
 
 export const EXECUTE = 'nnz.execute';
 
@@ -25,6 +26,12 @@ interface Server {
     request<T>(method: string, params: unknown, token: vscode.CancellationToken): Promise<T>;
 }
 
+/** What the palette says. */
+const WORDS = {
+    placeHolder: 'What to do with the kernel',
+    none: 'There is no kernel to run here: open a .nnz file, or an .mlir file with a function that takes no arguments.',
+};
+
 /** What ends sooner needs no button that stops it. */
 const SOON_MS = 1000;
 
@@ -48,7 +55,7 @@ export class Results implements vscode.Disposable {
     }
 
     async execute(given?: Wish): Promise<void> {
-        const wish = given ?? (await pick());
+        const wish = given ?? (await pick(wishes, WORDS))?.wish;
         if (!wish) {
             return;
         }
@@ -139,17 +146,6 @@ function decoration(document: vscode.TextDocument, report: Report): vscode.Decor
 
 interface Choice extends vscode.QuickPickItem {
     wish: Wish;
-}
-
-async function pick(): Promise<Wish | undefined> {
-    const editor = vscode.window.activeTextEditor;
-    const lenses = editor && (await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', editor.document.uri));
-    const found = wishes(lenses ?? [], editor?.selection.active.line ?? 0);
-    if (found.length === 0) {
-        void vscode.window.showInformationMessage('There is no kernel to run here: open a .nnz file, or an .mlir file with a function that takes no arguments.');
-        return undefined;
-    }
-    return (await vscode.window.showQuickPick(found, { placeHolder: 'What to do with the kernel' }))?.wish;
 }
 
 /** All that can be done in a text, with the kernel at the line first: the last one that begins there or above. */

@@ -1,13 +1,14 @@
 // The command `nnz.openView`: a view beside its source. A lens names the view; from the palette one picks it.
 import * as vscode from 'vscode';
 import { partsOf } from './address';
+import { pick } from './lenses';
 import { reached } from './milestones';
 import type { Views } from './views';
 
 export const OPEN_VIEW = 'nnz.openView';
 
 export async function openView(views: Views, argument?: { uri: string }): Promise<void> {
-    const address = argument?.uri ?? (await pick());
+    const address = argument?.uri ?? (await pick(choices, WORDS))?.address;
     if (address) {
         await show(views, vscode.Uri.parse(address));
         reached('viewed');
@@ -28,19 +29,11 @@ async function inLanguage(document: vscode.TextDocument, language: string | unde
     return known ? vscode.languages.setTextDocumentLanguage(document, language) : document;
 }
 
+/** What the palette says. */
+const WORDS = { placeHolder: 'The view to open', none: 'There is no kernel to view here: open a .nnz or .mlir file that has one.' };
+
 interface Choice extends vscode.QuickPickItem {
     address: string;
-}
-
-async function pick(): Promise<string | undefined> {
-    const editor = vscode.window.activeTextEditor;
-    const lenses = editor && (await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', editor.document.uri));
-    const found = choices(lenses ?? [], editor?.selection.active.line ?? 0);
-    if (found.length === 0) {
-        void vscode.window.showInformationMessage('There is no kernel to view here: open a .nnz or .mlir file that has one.');
-        return undefined;
-    }
-    return (await vscode.window.showQuickPick(found, { placeHolder: 'The view to open' }))?.address;
 }
 
 /** The views of the kernel at the line: the last one that begins there or above, or else the first. */

@@ -8,7 +8,7 @@ pub(crate) async fn answer(params: DocumentSymbolParams) -> Result<Option<Docume
     ask_long(params.text_document.uri, |target| {
         let symbols = target.document.checked().symbols();
         let convert = |symbol| to_proto::symbol(&target.document.source, symbol, target.unit);
-        Some(DocumentSymbolResponse::Nested(symbols.iter().map(convert).collect()))
+        Some(DocumentSymbolResponse::Nested(symbols.into_iter().map(convert).collect()))
     })
     .await
 }
