@@ -1,5 +1,5 @@
-//! A text is typed key by key above and below others, as in an editor that does not close brackets. Errors are in the
-//! text being written, not on other lines.
+//! A text is typed key by key above and below others, in an editor that closes brackets and in one that does not. Errors
+//! are in the text being written, not on other lines.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 
@@ -90,17 +90,58 @@ const STATEMENTS: &[&str] = &[
     "c = [1, 2, 3]",
 ];
 
+/// What the editor adds to what is typed.
+#[derive(Clone, Copy)]
+enum Closing {
+    Nothing,
+    /// A closing bracket or quote for each that is open, which typing it steps over.
+    Brackets,
+}
+
+impl Closing {
+    /// What stands behind the cursor when `typed` is in front of it. `<` is closed where it compares nothing.
+    fn behind(self, typed: &str, language: &FrontEnd) -> String {
+        match self {
+            Closing::Nothing => String::new(),
+            Closing::Brackets => open_brackets(typed, std::ptr::eq(language, &MLIR)).into_iter().rev().collect(),
+        }
+    }
+}
+
+/// The closing sign of each bracket and quote that is open at the end of `typed`, the outermost first.
+fn open_brackets(typed: &str, angles: bool) -> Vec<char> {
+    let mut open: Vec<char> = Vec::new();
+    let mut before = ' ';
+    for sign in typed.chars() {
+        let quoted = open.last() == Some(&'"');
+        match sign {
+            '"' if quoted => drop(open.pop()),
+            _ if quoted => (),
+            '"' => open.push('"'),
+            '(' => open.push(')'),
+            '[' => open.push(']'),
+            '{' => open.push('}'),
+            '<' if angles => open.push('>'),
+            _ if open.last() == Some(&sign) && !(sign == '>' && before == '-') => drop(open.pop()),
+            _ => (),
+        }
+        before = sign;
+    }
+    open
+}
+
 /// One state of the text while it is typed.
 struct Step<'a> {
     above: &'a str,
     typed: &'a str,
+    behind: String,
     below: &'a str,
     language: &'static FrontEnd,
 }
 
 impl Step<'_> {
     fn found(&self) -> (Source, Vec<Diagnostic>) {
-        let source = Source::new(FileId(0), "typed", format!("{}{}\n{}", self.above, self.typed, self.below));
+        let source = Source::new(FileId(0), "typed", format!("{}{}{}\n{}", self.above, self.typed, self.behind, self.below));
         let found = self.language.check_alone(&source).diagnostics(&mut Known::default(), &|| false);
         (source, found)
     }
@@ -125,12 +166,13 @@ impl Step<'_> {
 }
 
 /// How many steps there are, and those that put an error on a line that nobody edits.
-fn typed(surroundings: &[Surroundings], texts: &[&str]) -> (usize, Vec<String>) {
+fn typed(surroundings: &[Surroundings], texts: &[&str], closing: Closing) -> (usize, Vec<String>) {
     let (mut steps, mut wrong) = (0, Vec::new());
     for &Surroundings { language, above, below } in surroundings {
         for text in texts {
             for end in (1..=text.len()).filter(|&end| text.is_char_boundary(end)) {
-                let step = Step { above, typed: &text[..end], below, language };
+                let typed = &text[..end];
+                let step = Step { above, typed, behind: closing.behind(typed, language), below, language };
                 steps += 1;
                 let elsewhere = step.elsewhere();
                 if end == text.len() {
@@ -150,16 +192,28 @@ fn typed(surroundings: &[Surroundings], texts: &[&str]) -> (usize, Vec<String>) 
     (steps, wrong)
 }
 
-#[test]
-fn encodings() {
-    let (steps, wrong) = typed(PROGRAM, ENCODINGS);
+fn nothing_elsewhere(surroundings: &[Surroundings], texts: &[&str], closing: Closing) {
+    let (steps, wrong) = typed(surroundings, texts, closing);
     println!("{}", wrong.join("\n"));
     assert!(wrong.is_empty(), "{} of {steps}", wrong.len());
 }
 
 #[test]
+fn encodings() {
+    nothing_elsewhere(PROGRAM, ENCODINGS, Closing::Nothing);
+}
+
+#[test]
+fn encodings_with_closed_brackets() {
+    nothing_elsewhere(PROGRAM, ENCODINGS, Closing::Brackets);
+}
+
+#[test]
 fn sessions() {
-    let (steps, wrong) = typed(SESSION, STATEMENTS);
-    println!("{}", wrong.join("\n"));
-    assert!(wrong.is_empty(), "{} of {steps}", wrong.len());
+    nothing_elsewhere(SESSION, STATEMENTS, Closing::Nothing);
+}
+
+#[test]
+fn sessions_with_closed_brackets() {
+    nothing_elsewhere(SESSION, STATEMENTS, Closing::Brackets);
 }
