@@ -141,7 +141,8 @@ struct Step<'a> {
 
 impl Step<'_> {
     fn found(&self) -> (Source, Vec<Diagnostic>) {
-        let source = Source::new(FileId(0), "typed", format!("{}{}{}\n{}", self.above, self.typed, self.behind, self.below));
+        let source =
+            Source::new(FileId(0), "typed", format!("{}{}{}\n{}", self.above, self.typed, self.behind, self.below));
         let found = self.language.check_alone(&source).diagnostics(&mut Known::default(), &|| false);
         (source, found)
     }
