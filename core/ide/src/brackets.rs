@@ -16,7 +16,7 @@ pub(super) struct Pair {
 pub(super) fn pairs(tree: &Tree) -> Vec<Pair> {
     let mut pairs: Vec<(Pair, bool)> = Vec::new();
     let mut open: Vec<(TokenKind, usize)> = Vec::new();
-    for token in tree.tokens() {
+    for token in tree.tokens().filter(|token| is_bracket(token.kind())) {
         if let Some(closing) = token.kind().closing() {
             let parent = open.last().map(|(_, at)| *at);
             open.push((closing, pairs.len()));
@@ -33,6 +33,10 @@ pub(super) fn pairs(tree: &Tree) -> Vec<Pair> {
         }
     }
     without_open(&pairs)
+}
+
+fn is_bracket(kind: TokenKind) -> bool {
+    is_closing(kind) || matches!(kind, TokenKind::LParen | TokenKind::LBrace | TokenKind::LBracket)
 }
 
 fn is_closing(kind: TokenKind) -> bool {

@@ -81,17 +81,16 @@ fn statements(checked: &Checked) -> Vec<Fold> {
 fn lines(checked: &Checked) -> Vec<Line> {
     let mut lines = vec![Line::Blank; line_of(&checked.source, checked.source.text.len() as u32) as usize + 1];
     let spaces = |kind: TokenKind| matches!(kind, TokenKind::Whitespace | TokenKind::Newline);
-    // A line is looked for once.
+    // The first token of a line tells what it holds.
     let (mut at, mut end) = (0, 0);
     for token in checked.tree.tokens().filter(|token| !spaces(token.kind())) {
-        let start = token.span().start;
-        if end <= start {
-            at = checked.source.lines.line_near(start, at);
-            end = checked.source.lines.line_span(&checked.source.text, at as usize).end;
+        if token.start() < end {
+            continue;
         }
+        at = checked.source.lines.line_near(token.start(), at);
+        end = checked.source.lines.line_span(&checked.source.text, at as usize).end;
         if let Some(line) = lines.get_mut(at as usize) {
-            let alone = *line == Line::Blank && token.kind() == TokenKind::Comment;
-            *line = if alone { Line::Comment } else { Line::Code };
+            *line = if token.kind() == TokenKind::Comment { Line::Comment } else { Line::Code };
         }
     }
     at = 0;

@@ -84,17 +84,15 @@ fn files(checked: &Checked) -> Vec<Symbol> {
 fn values(checked: &Checked) -> Vec<Symbol> {
     let mut values = Vec::new();
     for function in checked.tree.root().descendants().filter(|node| node.kind() == NodeKind::Function) {
-        let mut before: Option<TokenRef<'_>> = None;
-        let mut result: Option<TokenRef<'_>> = None;
+        let (mut before, mut result) = (TokenKind::Eof, None);
         for token in function.tokens() {
-            let kind = before.map_or(TokenKind::Eof, TokenRef::kind);
-            let begins = !matches!(kind, TokenKind::Comma | TokenKind::LParen | TokenKind::LBracket);
+            let begins = !matches!(before, TokenKind::Comma | TokenKind::LParen | TokenKind::LBracket);
             if token.kind() == TokenKind::PercentId && begins {
                 result = Some(token);
             } else if matches!(token.kind(), TokenKind::Ident | TokenKind::String) {
-                values.extend(value(token, result.filter(|_| kind == TokenKind::Eq)));
+                values.extend(value(token, result.filter(|_| before == TokenKind::Eq)));
             }
-            before = Some(token);
+            before = token.kind();
         }
     }
     values

@@ -202,9 +202,16 @@ pub struct TokenRef<'t> {
 }
 
 impl<'t> TokenRef<'t> {
+    #[inline]
     pub fn kind(self) -> TokenKind {
         self.tree.tokens[self.index].kind
     }
+    /// Where it starts, which is told sooner than where it ends.
+    #[inline]
+    pub fn start(self) -> u32 {
+        self.tree.tokens[self.index].start
+    }
+    #[inline]
     pub fn span(self) -> Span {
         let tokens = &self.tree.tokens;
         let end = tokens.get(self.index + 1).map_or(self.tree.text.len(), |next| next.start as usize);
