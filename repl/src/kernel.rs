@@ -122,7 +122,7 @@ pub(crate) fn compare(session: &mut Session, output: &mut Output, compare: &Comp
     };
     let words = (&name, &line.word(&usual.operand));
     let compared = match compare.formats.is_empty() {
-        true => Ok(compared_usually(session, &line, words, &usual)),
+        true => Ok(compared_usually(session, &line.source, words, &usual)),
         false => compared(session, output, &line, (words, &compare.formats)),
     };
     compared.map_or_else(|exit| exit, |compared| compared.print(output))
@@ -131,14 +131,13 @@ pub(crate) fn compare(session: &mut Session, output: &mut Output, compare: &Comp
 /// The kernel with its tensor in each of the formats that are usual; one that it cannot have is left out.
 fn compared_usually<'f>(
     session: &Session,
-    line: &CommandLine,
+    line: &Source,
     words: (&Word, &'f Word),
     usual: &'f UsualFormats,
 ) -> Compared<'f> {
     let mut compared = Compared::of(words.1);
-    for format in &usual.formats {
-        let spec = session.format(&line.source, &line.word(format));
-        match spec.and_then(|spec| session.time_with(&line.source, words, &spec.value)) {
+    for (format, spec) in &usual.formats {
+        match session.time_with(line, words, spec) {
             Ok(Told { value: found, .. }) => compared.rows.push(Row { format, found }),
             Err(refused) => {
                 compared.left_out.extend(refused.diagnostics.last().map(|why| (&**format, why.message.clone())))

@@ -48,6 +48,11 @@ impl Spec {
         Spec { span, element: None, shape: None, format: SpecFormat::Known(Format::Plain), format_name: None }
     }
 
+    /// Of a tensor of any type, stored in the format that is called `name`.
+    pub fn stored(span: Span, format: Format, name: &str) -> Spec {
+        Spec { format: SpecFormat::Known(format), format_name: Some(name.to_string()), ..Spec::plain(span) }
+    }
+
     /// The type of a scalar.
     pub fn scalar(&self) -> Option<Element> {
         let scalar = self.shape.as_ref().is_some_and(Vec::is_empty);
@@ -249,7 +254,8 @@ fn only_rank(name: &str, args: &[u64]) -> Option<usize> {
     (!of_rank).then(|| encoding.dim_rank())
 }
 
-fn format_named(name: &str, args: &[u64], rank: usize) -> Option<Format> {
+/// The format of a name for tensors of `rank`, if there is one.
+pub fn format_named(name: &str, args: &[u64], rank: usize) -> Option<Format> {
     match name {
         "dense" => Some(Format::Plain),
         _ => named::lookup(name, args, Some(rank)).ok().map(|encoding| Format::Encoded(Arc::new(encoding))),

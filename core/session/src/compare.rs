@@ -7,30 +7,33 @@ use super::{
     evaluate::{Evaluation, Places, Result},
     names::{Applied, Kind, Tensor, Value},
 };
-use nnz_base::diagnostic::{Code, Diagnostic, did_you_mean};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic, did_you_mean},
+    source::Span,
+};
 use nnz_check::{
     command,
-    scope::Word,
+    scope::{Format, Word},
     session::{Init, TensorDefinition},
-    spec::Spec,
+    spec::{Spec, format_named},
 };
 use nnz_kernel as kernel;
 use nnz_run::Refusal;
 
 /// What a kernel is compared over unless told.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct UsualFormats {
     /// The operand whose format changes.
     pub operand: String,
-    /// Its own first.
-    pub formats: Vec<String>,
+    /// Its own first; each with its name.
+    pub formats: Vec<(String, Spec)>,
 }
 
 /// A tensor of more places is not stored whole unless that is asked for.
 const FEW_PLACES: u64 = 1 << 22;
 
-/// The usual formats of a tensor.
-fn usual(tensor: &Tensor) -> Vec<String> {
+/// The usual formats of a tensor. Its own is what it is stored in, whatever the name now means.
+fn usual(tensor: &Tensor, span: Span) -> Vec<(String, Spec)> {
     let sizes = tensor.storage.dim_sizes();
     let places = sizes.iter().try_fold(1_u64, |places, size| places.checked_mul(*size));
     let sparse: &[&str] = match sizes.len() {
@@ -41,7 +44,9 @@ fn usual(tensor: &Tensor) -> Vec<String> {
     let dense = places.is_some_and(|places| places <= FEW_PLACES).then_some("dense");
     let own = tensor.encoding_text();
     let others = sparse.iter().copied().chain(dense).filter(|format| *format != own);
-    std::iter::once(own).chain(others).map(String::from).collect()
+    let others = others.filter_map(|name| Some((name, format_named(name, &[], sizes.len())?)));
+    let all = std::iter::once((own, tensor.ty().format.unwrap_or(Format::Plain))).chain(others);
+    all.map(|(name, format)| (name.to_string(), Spec::stored(span, format, name))).collect()
 }
 
 impl Evaluation<'_> {
@@ -59,7 +64,9 @@ impl Evaluation<'_> {
             None => tensors.iter().find(is_sparse).or(tensors.first()),
         };
         match (chosen, operand) {
-            (Some((name, value)), _) => Ok(UsualFormats { operand: name.to_string(), formats: usual(value) }),
+            (Some((operand, value)), _) => {
+                Ok(UsualFormats { operand: operand.to_string(), formats: usual(value, name.span) })
+            }
             (None, Some(operand)) => Ok(UsualFormats { operand: operand.to_string(), formats: Vec::new() }),
             (None, None) => {
                 let message = format!("`{}` reads no tensor that could have another format", name.text);
