@@ -350,16 +350,16 @@ impl<'b> Canon<'b> {
 impl Map for Canon<'_> {
     fn declare(&mut self, old: VarId) -> VarId {
         let declared = old.0.checked_sub(FIRST_LOCAL).and_then(|at| self.from.locals.get(at as usize));
-        let Some(local) = declared else { return self.var(old) };
+        let Some(local) = declared else { return self.vars.get(&old).copied().unwrap_or(old) };
         let new = VarId::new(self.first_local + self.locals.len());
         self.locals.push(local.clone());
         self.vars.insert(old, new);
         new
     }
 
-    /// An undeclared variable keeps its number, which the verifier then refuses.
+    /// A variable that nothing has declared gets a number, too, so that the verifier refuses it by its name.
     fn var(&mut self, old: VarId) -> VarId {
-        self.vars.get(&old).copied().unwrap_or(old)
+        if let Some(new) = self.vars.get(&old) { *new } else { self.declare(old) }
     }
 
     /// A second allocation of an array keeps its number, which the verifier then refuses.

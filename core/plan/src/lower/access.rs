@@ -4,14 +4,27 @@ use super::{Lowerer, ScalarBinding, parameters::ArrayBinding};
 use nnz_base::ids::{Dim, IndexVar, Lvl, TensorId};
 use nnz_encoding::{Affine, Encoding};
 use nnz_kernel::{Access, IndexExpr};
-use nnz_loops::{Binary, Builder, ExprId};
+use nnz_loops::{Binary, Builder, ExprId, Type};
 
 impl Lowerer<'_> {
     /// The value of a variable, which some loop has bound.
     pub(super) fn coordinate(&mut self, var: IndexVar) -> ExprId {
-        match self.coordinates.get(&var) {
-            Some(value) => *value,
-            None => self.b.index(0),
+        self.coordinates.get(&var).copied().unwrap_or_else(|| self.unbound(var))
+    }
+
+    /// Stands for a variable that no loop binds: nothing declares it, which the verifier reports.
+    pub(super) fn unbound(&mut self, var: IndexVar) -> ExprId {
+        let undeclared = self.b.local(&self.kernel.var(var).name, Type::Index);
+        self.b.var(undeclared)
+    }
+
+    /// Has the verifier report those of `vars` that no loop binds, even if nothing asks for their values.
+    pub(super) fn expect_bound(&mut self, vars: impl IntoIterator<Item = IndexVar>) {
+        for var in vars {
+            if !self.coordinates.contains_key(&var) {
+                let missing = self.unbound(var);
+                self.b.define("missing", Type::Index, missing);
+            }
         }
     }
 

@@ -162,6 +162,7 @@ impl<'k> Lowerer<'k> {
     /// Runs `emit` with the value of `expr`, if that is `wanted`, under the condition that there is one: no filter leaves it
     /// out, and its reductions meet a term.
     pub(super) fn where_met(&mut self, expr: &Expr, wanted: bool, emit: Emit<'_, 'k>) {
+        self.expect_bound(self.kernel.result().indices.iter().copied());
         let Some(left) = self.left_of(expr) else { return };
         match guard::of(self.kernel, &left) {
             None => self.where_found((expr, self.is_certain(expr, None)), wanted, emit),

@@ -101,6 +101,8 @@ impl Lowerer<'_> {
         if self.operand(id).condition.is_some() {
             return self.b.value(Element::I1, Scalar::Int(1));
         }
+        let next = self.operand(id).level_var(self.next_level(id));
+        self.expect_bound(next.filter(|_| !self.is_complete(id)));
         let place = self.cursor(id).place;
         let values = self.segment(ArrayBinding::Values(self.operand(id).tensor), place.batch);
         let at = self.b.add(values.start, place.position);

@@ -1,7 +1,7 @@
 //! The loops of one term of a dense or inherited result, and their updates of it.
 
 use super::{ArrayBinding, Lowerer, ScalarBinding, combine::TermValue};
-use crate::iterate::{Iterates, Nest, OperandId};
+use crate::iterate::{Iterates, Nest, OperandId, Term};
 use nnz_base::ids::{Dim, IndexVar};
 use nnz_kernel::{Expr, ReduceOp};
 use nnz_loops::{ArrayId, Binary, ExprId, ForKind, Stmt, Type, VarId};
@@ -129,7 +129,9 @@ impl<'k> Lowerer<'k> {
     }
 
     fn innermost(&mut self, walker: &Walker<'_>, expr: &Expr) {
-        let negated = walker.nest.term.negated;
+        let Term { negated, summed, .. } = &walker.nest.term;
+        let (negated, indices) = (*negated, &self.kernel.result().indices);
+        self.expect_bound(summed.iter().chain(indices).copied());
         match walker.sum {
             Some(var) => {
                 let (so_far, value) = (self.b.var(var), self.term_value(expr));

@@ -1,6 +1,8 @@
 //! The loops of well-known kernels, as text. This tests their form; the suite tests what they compute, on
 //! every back end.
 
+mod missing;
+
 use std::sync::Arc;
 
 use expect_test::{Expect, expect};
