@@ -24,7 +24,7 @@ use crate::{
     interrupt,
     output::{Output, eprint, print},
     render::one_line,
-    terminal::{Color, Terminal},
+    terminal::{Color, Terminal, columns},
 };
 
 const PROMPT: &str = "nnz> ";
@@ -149,6 +149,7 @@ impl Loop<'_> {
             return self.run_text(command.to_string(), cancel);
         }
         self.remember(text.trim_end());
+        self.fit();
         let source = self.output.add_cell(text);
         let output = &mut *self.output;
         let host = LocalHost::new(cancel.clone(), self.terminal.stderr_is_terminal);
@@ -157,10 +158,23 @@ impl Loop<'_> {
         }) {
             Ended::Ran(_, Verdict::Quit) => return Next::Leave,
             Ended::Ran(session, _) => *self.session = *session,
-            Ended::LeftBehind(statement) => eprint(&left_behind(&statement)),
+            Ended::LeftBehind(statement) => {
+                let lines = broken(&left_behind(&statement), self.session.options.screen.width);
+                eprint(&(lines.join("\n") + "\n"));
+            }
             Ended::Stopped(stopped) => eprint(&format!("{stopped}; the session is as it was before this input\n")),
         }
         Next::Prompt
+    }
+
+    /// Takes the width of a terminal that was resized since the last answer.
+    fn fit(&mut self) {
+        let now = columns().filter(|_| self.terminal.measured.is_some());
+        if let Some(width) = now.filter(|_| now != self.terminal.measured) {
+            self.terminal.measured = now;
+            self.session.options.screen.width = width;
+            self.output.fit(width);
+        }
     }
 
     /// Keeps a statement, at once in the file too, so that a killed session keeps its history. An error of the file
@@ -184,7 +198,7 @@ fn left_behind(statement: &str) -> String {
     let begin = one_line(statement.lines().next().unwrap_or_default());
     format!(
         "stopped waiting: the session is as it was before this input, but `{begin}` goes on unseen until it ends or nnz \
-         is left\n"
+         is left"
     )
 }
 

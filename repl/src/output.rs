@@ -61,6 +61,12 @@ pub(crate) struct Output {
 const MOST_DRAWN: usize = 1000;
 
 impl Output {
+    /// The terminal has another width.
+    pub(crate) fn fit(&mut self, width: usize) {
+        self.terminal.screen.width = width;
+        self.terminal.stderr_width = self.terminal.stderr_width.map(|_| width);
+    }
+
     pub(crate) fn new(terminal: Terminal, format: Format, error_format: ErrorFormat) -> Self {
         Self {
             terminal,

@@ -75,6 +75,8 @@ pub(crate) struct Terminal {
     pub(crate) stderr_is_terminal: bool,
     /// The columns that diagnostics fit into; `None` if there is no terminal.
     pub(crate) stderr_width: Option<usize>,
+    /// The columns of the terminal that answers were last fit into; `None` if the user says how wide they are.
+    pub(crate) measured: Option<usize>,
 }
 
 /// The colour of one stream, before the command line is understood.
@@ -101,7 +103,8 @@ impl Terminal {
         let (stdin, stdout, stderr) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
         // What a terminal measures is truer than a variable, which pipes alone need.
         let told = || env.get("COLUMNS")?.parse().ok().filter(|columns| (20..=1000).contains(columns));
-        let width = wishes.width.or_else(|| columns().filter(|_| stdout.is_terminal())).or_else(told);
+        let measured = columns().filter(|_| stdout.is_terminal() && wishes.width.is_none());
+        let width = wishes.width.or(measured).or_else(told);
         let beside = || terminal_size::terminal_size_of(&stderr).map(|(width, _)| usize::from(width.0));
         Terminal {
             stdout: env.color(wishes.color, stdout.is_terminal()),
@@ -114,6 +117,7 @@ impl Terminal {
             interactive: stdin.is_terminal() && stdout.is_terminal(),
             stderr_is_terminal: stderr.is_terminal(),
             stderr_width: wishes.width.or_else(|| beside().filter(|_| stderr.is_terminal())).or_else(told),
+            measured,
         }
     }
 }

@@ -48,24 +48,50 @@ pub struct CheckedKernel {
     pub scheduled: schedule::Scheduled,
 }
 
-/// Places in one statement; cheap to clone, and to move with the statement.
+/// Where a tensor stands in a statement.
+#[derive(Clone, Debug)]
+pub struct TensorPlace {
+    pub first: Span,
+    /// Each access, with the index variables there.
+    pub accesses: Vec<(Vec<String>, Span)>,
+}
+
+impl TensorPlace {
+    /// The place of the access with these index variables; the first place if there is none.
+    pub fn of(&self, indices: &[String]) -> Span {
+        let access = self.accesses.iter().find(|(vars, _)| vars == indices);
+        access.map_or(self.first, |(_, place)| *place)
+    }
+
+    fn relative_to(&self, from: u32) -> TensorPlace {
+        let accesses = self.accesses.iter().map(|(vars, place)| (vars.clone(), place.relative_to(from)));
+        TensorPlace { first: self.first.relative_to(from), accesses: accesses.collect() }
+    }
+}
+
+/// The places of tensors in one statement; cheap to clone, and to move with the statement.
 #[derive(Clone, Debug)]
 pub struct Places {
     /// All stand behind it.
     pub(crate) from: Span,
-    relative: Arc<[Span]>,
+    relative: Arc<[TensorPlace]>,
 }
 
 impl Places {
-    pub(crate) fn new(places: &[Span]) -> Places {
-        let from = places.iter().map(|place| place.start).min().unwrap_or(0);
+    pub(crate) fn new(places: &[TensorPlace]) -> Places {
+        let spans = places.iter().flat_map(|place| place.accesses.iter().map(|(_, at)| at).chain([&place.first]));
+        let from = spans.map(|place| place.start).min().unwrap_or(0);
         Places {
             from: Span { start: from, end: from },
-            relative: places.iter().map(|at| at.relative_to(from)).collect(),
+            relative: places.iter().map(|place| place.relative_to(from)).collect(),
         }
     }
+    /// Where a tensor is accessed with these index variables, or first stands.
+    pub fn access(&self, at: usize, indices: &[String]) -> Option<Span> {
+        self.relative.get(at).map(|place| place.of(indices).moved_by(self.from.start))
+    }
     pub fn get(&self, at: usize) -> Option<Span> {
-        self.relative.get(at).map(|place| place.moved_by(self.from.start))
+        self.access(at, &[])
     }
     pub fn last(&self) -> Option<Span> {
         self.get(self.relative.len().checked_sub(1)?)

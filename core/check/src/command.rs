@@ -117,6 +117,12 @@ impl Command {
             Some(Meaning::Tensor(_) | Meaning::Scalar(_)) if asks_for_kernel && scope.is_given(&subject.text) => {
                 Some(no_kernel(file, subject))
             }
+            Some(Meaning::Scalar(_)) if matches!(self, Command::Write { .. }) && asks_for_tensor => {
+                let message = format!("`{}` is a scalar, and a file holds a tensor", subject.text);
+                let error = Diagnostic::new(Code::CommandArguments, file, subject.span, message).label("a scalar");
+                let help = format!("a tensor of one entry: `v(i) : tensor<1xf64> = {}`", subject.text);
+                Some(error.help(scope.with_free_names(&help)))
+            }
             Some(Meaning::Scalar(_)) if asks_for_tensor => Some(no_tensor(file, subject)),
             Some(Meaning::Tensor(ty)) if asks_for_tensor => match self {
                 Command::Write { path, .. } => unwritable(file, path, ty.sizes().as_deref()),

@@ -218,7 +218,15 @@ fn named_format(node: NodeRef<'_>, rank: Option<usize>, c: &mut Checker<'_>) -> 
             } else if c.grammar == Grammar::Mlir {
                 let message = format!("`{}` is a name of nnz's notation, not of MLIR", name.text());
                 let diagnostic = c.diagnostic(Code::OtherNotation, node.span(), message).label("no name in MLIR");
-                c.report(diagnostic.respelt("write it out", node.span(), encoding.to_string()));
+                let alias = format!("#{}", node.text());
+                let known = c.aliases.get(&alias).cloned();
+                if let Some(Alias::Local(id)) = known {
+                    c.meant.push(id);
+                }
+                c.report(match known {
+                    Some(_) => diagnostic.fix(format!("write `{alias}`"), node.span(), alias),
+                    None => diagnostic.respelt("write it out", node.span(), encoding.to_string()),
+                });
             }
             Some(Arc::new(encoding))
         }
@@ -238,12 +246,25 @@ pub(super) fn format_arguments(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option
             Ok(size) => sizes.push(size),
             Err(_) => {
                 let message = format!("`{}` is not a size: a format takes whole numbers", value.text());
-                c.report(c.diagnostic(Code::FormatArguments, value.span(), message).label("no whole number"));
+                let told = c.diagnostic(Code::FormatArguments, value.span(), message).label("no whole number");
+                let inside = Span::new(list.span().start as usize + 1, list.span().end as usize - 1);
+                c.report(match sizes_in(list.text().trim_matches(['(', ')'])) {
+                    Some(meant) => told.guess(inside, &meant),
+                    None => told.help("as in `BSR(2, 2)`"),
+                });
                 return None;
             }
         }
     }
     Some(sizes)
+}
+
+/// `2, 2` of `2x2`, `2; 2` and `rows = 2, cols = 2`.
+fn sizes_in(written: &str) -> Option<String> {
+    let parts = written.split(['x', ';', '*', ',']).map(|part| part.rsplit('=').next().unwrap_or_default().trim());
+    let sizes: Vec<&str> = parts.collect();
+    let numbers = sizes.iter().all(|size| !size.is_empty() && size.bytes().all(|byte| byte.is_ascii_digit()));
+    numbers.then(|| sizes.join(", "))
 }
 
 /// What other libraries call formats that nnz has under another name.

@@ -23,7 +23,7 @@ mod update;
 use std::collections::{BTreeSet, HashMap};
 
 use super::{
-    Checker,
+    Checker, TensorPlace,
     schedule::Scheduled,
     scope::{Format, PartialType, Scope, Word},
     spec::Spec,
@@ -55,7 +55,7 @@ pub struct KernelStatement {
     /// `None` where a size or an element type is known only once data are read.
     pub kernel: Option<Kernel>,
     /// Where each of the kernel's tensors is first used.
-    pub places: Vec<Span>,
+    pub places: Vec<TensorPlace>,
     /// The index variables.
     pub vars: Vec<String>,
     pub scheduled: Scheduled,

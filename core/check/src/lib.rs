@@ -46,7 +46,7 @@ pub mod value;
 pub mod variables;
 
 use checked::starting_in;
-pub use checked::{Checked, CheckedCall, CheckedKernel, Contents, Places};
+pub use checked::{Checked, CheckedCall, CheckedKernel, Contents, Places, TensorPlace};
 pub use symbols::{AffineMapSite, DefId, Definition, DefinitionKind, EncodingSite, MapVariable, NameUse, Symbols};
 pub use types::{MLIR_FAMILIES, TensorType, TypeSite, is_mlir_type};
 

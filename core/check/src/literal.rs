@@ -218,8 +218,13 @@ impl Reader<'_> {
                 format!("a list where a value is wanted: the tensor has {}", plural(self.rank(), "dimension"));
             return self.wrong_depth((node, "a list"), message);
         }
-        let deeper = depth + 1 == self.rank() && node.children().any(|child| child.kind() == NodeKind::ListLiteral);
-        if !deeper {
+        let last = depth + 1 == self.rank();
+        let deeper = last && node.children().any(|child| child.kind() == NodeKind::ListLiteral);
+        let flat = !last
+            && node.children().next().is_some()
+            && node.children().all(|child| child.kind() != NodeKind::ListLiteral);
+        // That the list is of another depth tells more than its length.
+        if !deeper && !flat {
             self.check_size(node, node.children().count() as u64, depth, path);
         }
         for (at, child) in node.children().enumerate() {

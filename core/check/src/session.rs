@@ -59,6 +59,12 @@ pub fn statement(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>) -> Optio
         NodeKind::Schedule => {
             let message = "a schedule stands behind a kernel, and none is in front of this one".to_string();
             checker.error(Code::ScheduleStep, node.span(), message).primary.message = "behind no kernel".to_string();
+            checker
+                .c
+                .diagnostics
+                .last_mut()?
+                .helps
+                .push("write it on the kernel's line, or end that line with `schedule`".to_string());
             None
         }
         NodeKind::ProgramCall => call::call(c, scope, node, (Vec::new(), None)).map(Statement::Call),

@@ -89,8 +89,8 @@ pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorTy
     let legible = shape.as_ref().filter(|shape| shape.is_legible());
     if let (Some(shape), Some((slot, Some(encoding)))) = (legible, &encoding) {
         check_against(encoding, shape, shape_node, *slot, c);
-    } else if let (None, Some((slot, Some(_)))) = (&shape, &encoding) {
-        report_unranked(shape_node, *slot, c);
+    } else if let (None, Some((slot, Some(encoding)))) = (&shape, &encoding) {
+        report_unranked(shape_node, (*slot, encoding.dim_rank()), c);
     }
     let contradicts =
         matches!((&shape, &encoding), (Some(shape), Some((_, Some(encoding)))) if is_contradicted(encoding, shape));
@@ -143,7 +143,11 @@ fn check_shape(node: NodeRef<'_>, shape: Option<&Shape>, c: &mut Checker<'_>) {
         let at = start + element.find(name).unwrap_or(0);
         let span = Span::new(at, at + name.len());
         let error = c.diagnostic(Code::BadShape, span, format!("a size is a number or `?`, and `{name}` is none"));
-        c.report(error.label("no size").help("a size that is known later is written `?`"));
+        let error = error.label("no size").help("a size that is known later is written `?`");
+        let small = name.to_lowercase();
+        let joined =
+            name != small && small.split('x').all(|size| !size.is_empty() && size.bytes().all(|b| b.is_ascii_digit()));
+        c.report(if joined { error.guess(span, &small) } else { error });
     } else if is_misspelt(element) && node.tree().has_error_in(Span::at(node.span().end as usize)) {
         // What stands where the element type would is told of.
     } else if is_misspelt(element) {
@@ -232,14 +236,16 @@ pub fn is_mlir_type(text: &str) -> bool {
     wide || MLIR_TYPES.contains(&text) || text.starts_with('!') || family().unwrap_or(false)
 }
 
-fn report_unranked(shape: NodeRef<'_>, slot: NodeRef<'_>, c: &mut Checker<'_>) {
-    if shape.text().trim_start().starts_with('*') {
+fn report_unranked(shape: NodeRef<'_>, (slot, rank): (NodeRef<'_>, usize), c: &mut Checker<'_>) {
+    if let Some(element) = shape.text().trim().strip_prefix('*') {
+        let ranked = format!("{}{}", "?x".repeat(rank), element.trim_start_matches('x').trim());
         let diagnostic =
             c.diagnostic(Code::ScalarTensor, shape.span(), "an unranked tensor has no encoding").label("of any rank");
         c.report(
             diagnostic
                 .secondary(slot.span(), "the encoding")
-                .help("write one dimension for each of the map's: `?x?xf64`"),
+                .help("an encoding tells how many dimensions there are")
+                .fix(format!("write `{ranked}`"), shape.span(), ranked),
         );
     }
 }

@@ -157,7 +157,8 @@ fn said(checked: &Checked, kernel: &CheckedKernel, foreseen: &Foreseen) -> Vec<D
     let file = checked.source.id;
     match foreseen {
         Ok(costs) if may_be_long(&kernel.kernel) => {
-            let place = |cost: &Hidden| cost.tensor.and_then(|tensor| kernel.places.get(tensor.index()));
+            let place =
+                |cost: &Hidden| cost.tensor.and_then(|tensor| kernel.places.access(tensor.index(), &cost.indices));
             let hint = |cost: &Hidden| cost.hint(file, place(cost).unwrap_or(kernel.span));
             costs.iter().filter(|cost| cost.is_foreseen()).map(|cost| with_way_out(hint(cost))).collect()
         }

@@ -75,7 +75,7 @@ impl<'a, 't> Draft<'a, 't> {
     fn note(&mut self, at: usize, made: Made, steps: u64) {
         if let Some(text) = made.hint() {
             let tensor = self.written(at);
-            (self.tell)(Hidden { tensor, code: made.code(), text, label: made.label(), steps });
+            (self.tell)(Hidden { tensor, indices: Vec::new(), code: made.code(), text, label: made.label(), steps });
         }
         self.made.push(made);
     }

@@ -59,6 +59,8 @@ pub enum Origin {
 pub struct Hidden {
     /// The tensor that it is about.
     pub tensor: Option<TensorId>,
+    /// The index variables of the access that it is about, if it is about one.
+    pub indices: Vec<String>,
     /// What kind of cost it is.
     pub code: Code,
     pub text: String,
@@ -167,6 +169,7 @@ pub fn prepare<'a>(
             let tensor = tensor.and_then(|tensor| draft.written(tensor.index()));
             (draft.tell)(Hidden {
                 tensor,
+                indices: hint.indices().to_vec(),
                 code: code_of(hint),
                 text: hint.to_string(),
                 label: hint.label(),
@@ -274,7 +277,8 @@ impl Prepared<'_> {
         let steps = self.points();
         let mut instead = |reason: BackendError| {
             let text = format!("runs in the interpreter, in {steps} steps or so: {reason}");
-            tell(Hidden { tensor: None, code: Code::HiddenCost, text, label: "not compiled", steps });
+            let (tensor, indices, code) = (None, Vec::new(), Code::HiddenCost);
+            tell(Hidden { tensor, indices, code, text, label: "not compiled", steps });
         };
         self.outline
             .planned

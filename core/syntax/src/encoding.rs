@@ -141,6 +141,10 @@ impl Parser {
             return;
         }
         if self.moved_since(before) {
+            if self.at(TokenKind::Semicolon) && self.nth(1) == TokenKind::Ident {
+                self.eat_semicolon_for_comma();
+                return;
+            }
             self.error_missing(TokenKind::Comma);
             if self.at(TokenKind::Ident) {
                 return;
@@ -275,9 +279,13 @@ impl Parser {
 
     fn parse_lvl_spec(&mut self) {
         if !self.at_expr() {
-            return self.error_expected("the expression of a level", &[]);
+            return match self.comma_behind_last() {
+                Some(error) => self.report(error),
+                None => self.error_expected("the expression of a level", &[]),
+            };
         }
         let node = self.open(NodeKind::LvlSpec);
+        self.parse_binding_by_colon();
         if self.at_format_before_colon() {
             self.parse_turned_level();
             return self.close(node);

@@ -30,7 +30,7 @@ mod postfix;
 mod prefix;
 pub(crate) mod products;
 
-pub(crate) use foreign::line_start;
+pub(crate) use foreign::{is_bare, line_start};
 pub(crate) use postfix::is_function;
 
 pub(super) use prefix::parse_foreign_name;
@@ -229,6 +229,7 @@ fn parse_primary(p: &mut Parser, lines: Lines) {
         TokenKind::Int | TokenKind::Float => parse_token(p, NodeKind::Number),
         TokenKind::LParen if casts::at_cast(p) => casts::parse_cast(p, lines),
         TokenKind::LParen => parse_paren(p),
+        TokenKind::Ident if foreign::parse_signed_semiring(p) => {}
         TokenKind::Ident => parse_name_or_call(p),
         TokenKind::String if foreign::parse_quoted_number(p) => {}
         TokenKind::String => foreign::report_string(p),

@@ -408,7 +408,8 @@ impl Parser {
         if self.newline_before() || self.at_end() {
             return if known { self.mark_unclosed(open) } else { self.error_unclosed_bracket(closing, open) };
         }
-        let error = self.expected(wanted);
+        let told = crate::session::within_brackets(self, open, closing);
+        let error = told.unwrap_or_else(|| self.expected(wanted));
         self.report(error);
         self.skip_until(|p| p.newline_before() || p.at(closing));
         self.eat(closing);

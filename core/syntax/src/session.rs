@@ -52,6 +52,7 @@ use nnz_base::source::Span;
 use program::{calls_at, parse_program_call};
 use schedule::parse_schedule;
 pub use statements::{Statement, statements};
+pub(crate) use stray::within_brackets;
 
 /// The tree of a session's text.
 pub fn parse(text: impl Into<std::sync::Arc<str>>) -> Tree {

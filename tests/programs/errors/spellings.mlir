@@ -8,7 +8,7 @@ func.func @main() {
   %c = arith.addf a, %a : f64
   // expected-error@+1 {{expected `,`, found `%a`}}
   %d = arith.addf %a %a : f64
-  // expected-error@+1 {{expected a value, `%name`, found `(`}}
+  // expected-error@+1 {{the operands of this operation stand without parentheses}}
   %e = arith.addf(%a, %a) : f64
   // expected-error@+1 {{there is no operation `print`}}
   print %a

@@ -137,7 +137,9 @@ fn read_width(value: Option<NodeRef<'_>>, place: &mut Option<Span>, key: &str, c
     let label = if parsed.is_some() { "no width" } else { "no number" };
     let mut diagnostic = c.diagnostic(Code::BadWidth, value.span(), message).label(label);
     // `i32` names a type of that many bits.
-    let parsed = parsed.or_else(|| parse_integer(value.text().trim_start_matches(['u', 's']).strip_prefix('i')?));
+    let parsed = parsed
+        .or_else(|| parse_integer(value.text().trim_start_matches(['u', 's']).strip_prefix('i')?))
+        .or_else(|| parse_integer(value.text().strip_prefix('"')?.strip_suffix('"')?));
     let wider = [8, 16, 32, 64].into_iter().find(|&width| parsed.is_some_and(|n| 0 < n && n <= width));
     if let Some(wider) = wider {
         diagnostic = diagnostic.fix(format!("use {wider} bits"), value.span(), wider.to_string());

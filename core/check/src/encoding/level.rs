@@ -204,6 +204,10 @@ pub(crate) fn report_unknown_format(span: Span, name: &str, c: &mut Checker<'_>)
         "bytemap" | "mask" => Some("bitmap"),
         "single" => Some("singleton"),
         "coo" => None,
+        other if let Some(whole) = joined_property(other, &formats) => {
+            diagnostic = diagnostic.guess(span, &whole);
+            None
+        }
         other => {
             let begun = formats.iter().copied().filter(|format| other.len() > 2 && format.starts_with(other));
             did_you_mean(other, formats.iter().copied()).or_else(|| { begun }.next())
@@ -217,6 +221,13 @@ pub(crate) fn report_unknown_format(span: Span, name: &str, c: &mut Checker<'_>)
         diagnostic = diagnostic.help(format!("COO is a format of all levels together: {levels}"));
     }
     c.report(diagnostic.help(format!("level formats: {}", list_of(&formats))));
+}
+
+/// `compressed(nonunique)` for `compressed_nonunique`.
+fn joined_property(name: &str, formats: &[&str]) -> Option<String> {
+    let (format, property) = name.rsplit_once('_')?;
+    let known = formats.contains(&format) && LEVEL_PROPERTIES.contains(&property);
+    known.then(|| format!("{format}({property})"))
 }
 
 /// `compressed[nonunique]`: brackets only hold the sizes of `structured`.

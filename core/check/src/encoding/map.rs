@@ -64,6 +64,8 @@ struct MapReader<'t> {
     count: Option<Sym>,
     /// The names that its levels use.
     used: Vec<&'t str>,
+    /// The dimension that is declared last.
+    last_dim: Option<Span>,
 }
 
 /// Fills `parts` and `places` from a map, reporting everything that is wrong with it.
@@ -109,6 +111,7 @@ pub(crate) fn read(
     check_count(node, &declared, &levels, c);
     let vars = levels.iter().flat_map(|level| level.descendants()).filter(|part| part.kind() == NodeKind::ExprVar);
     reader.used = vars.map(|var| var.text()).collect();
+    reader.last_dim = node.child(NodeKind::MapDims).and_then(|dims| Some(dims.children().last()?.span()));
     for spec in levels {
         reader.read_level(spec, &declared, parts, places, c);
     }
@@ -130,7 +133,11 @@ pub(crate) fn read_affine_map(map: NodeRef<'_>, holder: Holder, c: &mut Checker<
     let mut reader = MapReader::new(Notation::Mlir, holder);
     let dims = reader.declare(map.child(NodeKind::MapDims), |at| Var::Dim(Dim::new(at)), c);
     let symbols = reader.declare(map.child(NodeKind::MapSymbols), |at| Var::Sym(Sym::new(at)), c);
-    let results = map.child(NodeKind::MapResults).into_iter().flat_map(|list| list.children());
+    let results = map.child(NodeKind::MapResults).into_iter();
+    let vars = results.clone().flat_map(NodeRef::descendants).filter(|part| part.kind() == NodeKind::ExprVar);
+    reader.used = vars.map(|var| var.text()).collect();
+    reader.last_dim = map.child(NodeKind::MapDims).and_then(|dims| Some(dims.children().last()?.span()));
+    let results = results.flat_map(|list| list.children());
     let results = results.filter(|node| is_expr(node.kind())).map(|node| reader.read_expr(node, &as_dim, c));
     AffineMapParts { results: results.collect(), dims, symbols }
 }
@@ -195,7 +202,15 @@ fn check_count(map: NodeRef<'_>, declared: &[NodeRef<'_>], levels: &[NodeRef<'_>
 
 impl<'t> MapReader<'t> {
     fn new(notation: Notation, holder: Holder) -> Self {
-        Self { notation, holder, vars: Vec::new(), by_name: HashMap::new(), count: None, used: Vec::new() }
+        Self {
+            notation,
+            holder,
+            vars: Vec::new(),
+            by_name: HashMap::new(),
+            count: None,
+            used: Vec::new(),
+            last_dim: None,
+        }
     }
 
     fn named(&self, name: &str) -> Option<&Named<'t>> {
@@ -383,13 +398,23 @@ impl<'t> MapReader<'t> {
         let mut diagnostic = c.diagnostic(Code::UndeclaredVariable, span, message).label(label);
         // What alone is legal is meant.
         let alone = if let [only] = candidates.as_slice() { Some(*only) } else { None };
-        if let Some(nearest) = did_you_mean(name, candidates.iter().copied()).or(alone) {
-            diagnostic = diagnostic.guess(span, nearest);
+        let nearest = did_you_mean(name, candidates.iter().copied()).or(alone);
+        match self.undeclared(name).filter(|_| known.is_none()) {
+            Some((title, behind, edit)) => diagnostic = diagnostic.fix(title, behind, edit),
+            None => diagnostic = nearest.into_iter().fold(diagnostic, |told, nearest| told.guess(span, nearest)),
         }
         let legal =
             if candidates.is_empty() { "nothing is declared".into() } else { super::super::list_of(&candidates) };
         c.report(diagnostic.help(format!("legal here: {legal}")));
         None
+    }
+
+    /// The declaration of another dimension: a short name is no slip of one that is used already.
+    fn undeclared(&self, name: &str) -> Option<(String, Span, String)> {
+        let is_dim = |known: &&Named<'t>| matches!(known.var, Var::Dim(_));
+        let used = self.vars.iter().filter(is_dim).all(|known| self.used.contains(&known.name));
+        let behind = self.last_dim.filter(|_| name.len() <= 2 && used)?;
+        Some((format!("declare `{name}`"), Span::at(behind.end as usize), format!(", {name}")))
     }
 
     fn candidates<V>(&self, wanted: &impl Fn(Var) -> Option<V>) -> impl Iterator<Item = &'t str> {

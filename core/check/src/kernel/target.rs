@@ -3,8 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{KernelStatement, LeftSide, Notation, access::Bound, example_indices, has_errors, indices_text};
+use super::{
+    AccessPlace, KernelStatement, LeftSide, Notation, access::Bound, example_indices, has_errors, indices_text,
+};
 use crate::{
+    TensorPlace,
     schedule::Scheduled,
     scope::{Format, Meaning, PartialType, plural},
 };
@@ -189,10 +192,20 @@ impl Notation<'_, '_> {
         let result = self.result_type(&target, indices, expr.as_ref())?;
         let place = target.name.span;
         let kernel = expr.and_then(|expr| self.kernel(&target, node, &result, indices, expr));
-        let places = self.tensors.iter().map(|tensor| tensor.place).chain([place]).collect();
+        let result_place = TensorPlace { first: place, accesses: Vec::new() };
+        let places = (0..self.tensors.len()).map(|at| self.tensor_place(at)).chain([result_place]).collect();
         let (expr_span, vars) = (self.expr_span, self.vars.into_iter().map(|var| var.name).collect());
         let scheduled = Scheduled::default();
         Some(KernelStatement { name: target.name, expr_span, result, kernel, places, vars, scheduled })
+    }
+
+    fn tensor_place(&self, at: usize) -> TensorPlace {
+        let id = TensorId::new(at);
+        let name = |var: IndexVar| self.vars[var.index()].name.clone();
+        let vars = |access: &Access| Some(access.as_vars()?.into_iter().map(name).collect());
+        let accesses = self.accesses.iter().filter(|(access, _)| access.tensor == id);
+        let accesses = accesses.filter_map(|(access, place)| Some((vars(access)?, place.whole)));
+        TensorPlace { first: self.tensors[at].place, accesses: accesses.collect() }
     }
 
     /// `A(i, p)`, where `p` is a tensor or a number: an index variable all the same, and summed over without a word.

@@ -129,7 +129,10 @@ fn check_targets(
         (None, _) => Some(()),
         (Some(spec), [Parameter::Scalar(element)]) if spec.scalar() != Some(*element) => {
             let message = format!("`@{}` gives `{element}`", function.text);
-            refuse(c, Code::ValueType, spec.span, message, None)
+            let _: Option<()> = refuse(c, Code::ValueType, spec.span, message, None);
+            let last = c.diagnostics.pop()?;
+            c.report(last.fix(format!("write `{element}`"), spec.span, element.to_string()));
+            None
         }
         (Some(spec), [Parameter::Tensor(tensor)]) if spec.rank().is_some_and(|rank| rank != tensor.shape.len()) => {
             let message = format!("`@{}` gives {}", function.text, dimensions(tensor.shape.len()));

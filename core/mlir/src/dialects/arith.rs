@@ -110,6 +110,17 @@ fn says_whether(draft: &Draft) -> Result<(), Mistake> {
 
 // Comparisons: `arith.cmpf olt, %a, %b : f64`.
 
+/// `slt` of floats is `olt`, and the other way round; `lt` is either.
+fn of_other_type(predicate: &str, known: &[&'static str]) -> Option<&'static str> {
+    let stem = match predicate.len() {
+        2 => predicate,
+        3 => predicate.strip_prefix(['o', 's', 'u'])?,
+        _ => return None,
+    };
+    let is_it = |name: &&&str| **name == stem || name.strip_prefix(['o', 's']) == Some(stem);
+    known.iter().find(is_it).copied()
+}
+
 fn compare_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let span = r.span();
     let predicate = if r.peek() == TokenKind::String {
@@ -121,11 +132,13 @@ fn compare_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let Some(number) = known.iter().position(|name| *name == predicate) else {
         let message = format!("`{predicate}` is not a predicate of `{}`", draft.name());
         let mistake = Mistake::syntax(span, message).label("not a predicate");
-        return Err(match did_you_mean(&predicate, known.iter().copied()) {
-            Some(near) => mistake.guess(span, near),
-            None => mistake,
-        }
-        .help(format!("there are {}", nnz_check::list_of(known))));
+        return Err(
+            match of_other_type(&predicate, known).or_else(|| did_you_mean(&predicate, known.iter().copied())) {
+                Some(near) => mistake.guess(span, near),
+                None => mistake,
+            }
+            .help(format!("there are {}", nnz_check::list_of(known))),
+        );
     };
     r.expect(TokenKind::Comma)?;
     draft.attributes.set("predicate", Attribute::Number(Scalar::Int(number as i128), None));

@@ -170,7 +170,10 @@ fn type_of(value: &Attribute, draft: &Draft) -> Read<Type> {
         | Attribute::Map(_)
         | Attribute::Encoding(_)
         | Attribute::Symbol(_)
-        | Attribute::Word(_) => Err(draft.mistake("a constant is a number, `dense<...>` or `sparse<...>`")),
+        | Attribute::Word(_) => {
+            let mistake = draft.mistake("a constant is a number, `dense<...>` or `sparse<...>`");
+            Err(mistake.help("a list of numbers is `dense<[1.0, 2.0]> : tensor<2xf64>`"))
+        }
     }
 }
 

@@ -20,6 +20,11 @@ pub(super) static OPS: &[Entry] = &[
 /// `call @f(%a, %b) : (T, T) -> T`
 fn call_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let span = r.span();
+    if r.at(TokenKind::Ident) && r.nth(1) == TokenKind::LParen {
+        let meant = format!("@{}", r.text());
+        let mistake = Mistake::syntax(span, format!("a function's name begins with `@`: `{meant}`"));
+        return Err(mistake.label("not a function's name").fix(format!("write `{meant}`"), span, meant));
+    }
     let name = r.word_of(TokenKind::AtId, "a function, `@name`")?.trim_start_matches('@').to_string();
     let uses = r.parenthesized(Reader::value_use)?;
     draft.attributes = r.optional_dictionary()?;

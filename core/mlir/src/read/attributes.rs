@@ -12,7 +12,7 @@ use crate::{
     types::Type,
 };
 use nnz_base::{
-    diagnostic::Code,
+    diagnostic::{Code, did_you_mean},
     element::{Element, Scalar},
     source::Span,
 };
@@ -79,7 +79,11 @@ impl Reader<'_> {
             }
             TokenKind::HashId => self.alias_or_dialect(),
             TokenKind::Ident => self.word_attribute(),
-            TokenKind::BangId | TokenKind::LParen => self.ty().map(Attribute::Type),
+            TokenKind::LParen => match self.bare_map() {
+                Some(mistake) => Err(mistake),
+                None => self.ty().map(Attribute::Type),
+            },
+            TokenKind::BangId => self.ty().map(Attribute::Type),
             _ => Err(self.expected("an attribute")),
         }
     }
@@ -164,6 +168,29 @@ impl Reader<'_> {
             Some(site) => site.encoding.clone().ok_or_else(Mistake::told),
             None => Err(Mistake::syntax(span, "an encoding is wanted here")),
         }
+    }
+
+    /// `(i, j) -> (j, i)`, a map without `affine_map<...>` around it.
+    fn bare_map(&self) -> Option<Mistake> {
+        let behind = self.tokens.get(self.at..)?;
+        let close =
+            |from: usize| Some(from + behind.get(from..)?.iter().position(|token| token.kind() == TokenKind::RParen)?);
+        let first = close(0)?;
+        let names =
+            behind.get(1..first)?.iter().filter(|token| token.kind() == TokenKind::Ident).map(|token| token.text());
+        let arrow =
+            behind.get(first + 1)?.kind() == TokenKind::Arrow && behind.get(first + 2)?.kind() == TokenKind::LParen;
+        if !arrow
+            || names.clone().next().is_none()
+            || names.clone().any(is_mlir_type)
+            || names.clone().any(|name| Element::parse(name).is_some())
+        {
+            return None;
+        }
+        let whole = self.span().cover(behind.get(close(first + 2)?)?.span());
+        let mistake = Mistake::syntax(whole, "a map among attributes is written `affine_map<...>`");
+        let map = self.checked.source.slice(whole);
+        Some(mistake.label("a map alone").fix("write `affine_map<...>`", whole, format!("affine_map<{map}>")))
     }
 
     fn word_attribute(&mut self) -> Read<Attribute> {
@@ -381,6 +408,10 @@ fn no_attribute(word: &str, span: Span) -> Mistake {
     if let Ok(encoding) = named::lookup(word, &[], None) {
         let written = encoding.canonical().to_string();
         return mistake.fix("write the encoding of this format", span, written);
+    }
+    if let Some(near) = did_you_mean(word, ["affine_map", "affine_set", "dense", "sparse", "array", "strided", "unit"])
+    {
+        return mistake.guess(span, near);
     }
     mistake.help(format!("a text stands in quotes, `\"{word}\"`; an alias begins with `#`"))
 }

@@ -52,10 +52,46 @@ impl Reader<'_> {
         // What does not fit the type stands beside it.
         let read = read.map_err(|mistake| mistake.of_type(place))?;
         if !self.at(TokenKind::Gt) {
-            return Err(self.expected("`>`"));
+            return Err(self.without_brackets(inside).unwrap_or_else(|| self.expected("`>`")));
         }
         self.at = end;
         Ok(read)
+    }
+
+    /// `dense<1.0, 2.0>`, at the `,`.
+    fn without_brackets(&self, inside: usize) -> Option<Mistake> {
+        let first = self.tokens.get(inside)?.span();
+        let close = self.tokens.get(self.at..)?.iter().find(|token| token.kind() == TokenKind::Gt)?;
+        let whole = Span::new(first.start as usize, close.span().start as usize);
+        let text = self.checked.source.slice(whole).trim();
+        if !self.at(TokenKind::Comma) || text.contains('[') {
+            return None;
+        }
+        let mistake = Mistake::syntax(self.span(), format!("several values are a list: `dense<[{text}]>`"));
+        Some(mistake.label("behind a single value").guess(whole, format!("[{text}]")))
+    }
+
+    /// `sparse<[0, 0], [1, 1], [1.0, 2.0]>`, at the second list: one for each dimension, and none for an entry.
+    fn by_dimension(&self, from: usize, rank: usize) -> Option<Mistake> {
+        let start = self.tokens.get(from)?.span();
+        let close = self.tokens.get(self.at..)?.iter().find(|token| token.kind() == TokenKind::Gt)?;
+        let text = self.checked.source.slice(Span::new(start.start as usize, close.span().start as usize));
+        let lists: Vec<&str> = text.trim().strip_prefix('[')?.strip_suffix(']')?.split(']').collect();
+        let numbers = |list: &str| {
+            list.trim_start_matches([',', ' ', '[']).split(',').map(str::trim).map(str::to_string).collect()
+        };
+        let lists: Vec<Vec<String>> = lists.into_iter().map(numbers).collect();
+        let (values, columns) = lists.split_last()?;
+        if rank < 2 || columns.len() != rank || columns.iter().any(|column| column.len() != values.len()) {
+            return None;
+        }
+        let entry =
+            |at: usize| columns.iter().filter_map(|column| column.get(at)).cloned().collect::<Vec<_>>().join(", ");
+        let entries: Vec<String> = (0..values.len()).map(|at| format!("[{}]", entry(at))).collect();
+        let whole = format!("[{}], [{}]", entries.join(", "), values.join(", "));
+        let place = Span::new(start.start as usize, close.span().start as usize);
+        let mistake = Mistake::new(Code::LiteralShape, place, "the coordinates of an entry stand together");
+        Some(mistake.label("a list for each dimension").guess(place, whole))
     }
 
     fn dense_constant(&mut self, ty: Type, span: Span) -> Read<Attribute> {
@@ -126,9 +162,12 @@ impl Reader<'_> {
             places: None,
             shape: Vec::new(),
         };
-        let mut coordinates = ListReader { places: Some(Vec::new()), ..list(Element::I64) };
+        let (mut coordinates, from) = (ListReader { places: Some(Vec::new()), ..list(Element::I64) }, self.at);
         self.list(&mut coordinates, 0)?;
         self.expect(TokenKind::Comma)?;
+        if let Some(mistake) = self.by_dimension(from, rank).filter(|_| coordinates.shape.len() == 1) {
+            return Err(mistake);
+        }
         let mut values = list(element);
         if self.at(TokenKind::String) {
             values.values = self.bytes(element, coordinates.values.len().checked_div(rank).unwrap_or(0))?;

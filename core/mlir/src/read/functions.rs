@@ -309,6 +309,8 @@ impl<'c> Reader<'c> {
             let name = self.value_use()?;
             self.expect(TokenKind::Colon)?;
             Some(name)
+        } else if self.at(TokenKind::Ident) && self.nth(1) == TokenKind::Colon {
+            return Err(self.value_without_sign());
         } else {
             None
         };

@@ -114,7 +114,11 @@ impl<'c> Reader<'c> {
             let meant = format!("%{found}");
             return mistake.label("not a value's name").fix(format!("write `{meant}`"), span, meant);
         }
-        mistake.label("no operation begins so")
+        let mistake = mistake.label("no operation begins so");
+        match found.starts_with('#') || found == "/" {
+            true => mistake.help("a comment begins with `//`, on every line of it"),
+            false => mistake,
+        }
     }
 }
 

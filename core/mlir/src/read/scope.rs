@@ -123,10 +123,12 @@ impl<'c> Reader<'c> {
         let span = self.span();
         let bare = if self.at(TokenKind::Ident) { self.text() } else { "" };
         let meant = format!("%{bare}");
-        if !bare.is_empty() && self.scope.regions.iter().any(|region| region.contains_key(meant.as_str())) {
-            let message = format!("a value's name begins with `%`: `{meant}`");
-            let mistake = Mistake::syntax(span, message).label("not a value's name");
-            return Err(mistake.fix(format!("write `{meant}`"), span, meant));
+        let known = || self.scope.regions.iter().any(|region| region.contains_key(meant.as_str()));
+        if !bare.is_empty() && (self.nth(1) == TokenKind::Eq || known()) {
+            return Err(self.value_without_sign());
+        }
+        if let Some(mistake) = self.operands_in_parentheses() {
+            return Err(mistake);
         }
         if matches!(self.peek(), TokenKind::Int | TokenKind::Float) && !self.begins_line() {
             let (text, ty) = (self.text(), if self.at(TokenKind::Int) { "index" } else { "f64" });
@@ -137,6 +139,30 @@ impl<'c> Reader<'c> {
         let name = self.word_of(TokenKind::PercentId, "a value, `%name`")?;
         Ok(Use { name, span })
     }
+    /// At a word that is meant as the name of a value.
+    pub(super) fn value_without_sign(&self) -> Mistake {
+        let (span, meant) = (self.span(), format!("%{}", self.text()));
+        let message = format!("a value's name begins with `%`: `{meant}`");
+        let mistake = Mistake::syntax(span, message).label("not a value's name");
+        mistake.fix(format!("write `{meant}`"), span, meant)
+    }
+
+    /// `(%a, %b)` where the operands of an operation begin.
+    fn operands_in_parentheses(&self) -> Option<Mistake> {
+        if !self.at(TokenKind::LParen) || self.nth(1) != TokenKind::PercentId {
+            return None;
+        }
+        let behind = self.tokens.get(self.at..)?;
+        let closing = behind.iter().find(|token| token.kind() == TokenKind::RParen)?;
+        let whole = self.span().cover(closing.span());
+        let text = self.checked.source.slice(whole).trim_matches(['(', ')']).trim();
+        if text.contains(['(', '\n']) {
+            return None;
+        }
+        let mistake = Mistake::syntax(whole, "the operands of this operation stand without parentheses");
+        Some(mistake.label("in parentheses").fix("remove the parentheses", whole, format!(" {text}")))
+    }
+
     /// `%a, %b`
     ///
     /// # Errors

@@ -16,7 +16,7 @@ use nnz_base::{
 };
 use nnz_check::{MLIR_FAMILIES, is_mlir_type};
 use nnz_encoding::{Encoding, MAX_RANK};
-use nnz_syntax::TokenKind;
+use nnz_syntax::{TokenKind, habits::type_name};
 
 /// The most types that a function type consists of. Aliases that name others twice double them with every line.
 const MOST_PARTS: usize = 10_000;
@@ -225,6 +225,9 @@ impl Reader<'_> {
         let body = self.angles()?;
         let span = start.cover(self.last_span());
         if let Some(element_name) = body.trim().strip_prefix('*') {
+            if self.is_reported(span) {
+                return Ok(Type::Broken);
+            }
             let name = element_name.trim().strip_prefix('x').unwrap_or_default();
             return self.element(name.trim(), span).map(Type::UnrankedTensor);
         }
@@ -332,7 +335,7 @@ fn no_element(ty: &str, whole: Span, name: Span) -> Mistake {
         return mistake.guess(name, format!("{family}<{sizes}"));
     }
     let known = Element::ALL.iter().map(|element| element.name()).chain(MLIR_FAMILIES.iter().copied());
-    match did_you_mean(ty, known) {
+    match did_you_mean(ty, known).or_else(|| type_name(ty)) {
         Some(nearest) => mistake.guess(name, nearest),
         None => mistake.help("a type is `f64`, `i32`, `tensor<4xf64>`, or begins with `!` and its dialect"),
     }

@@ -67,11 +67,38 @@ fn look(dialects: &'static Dialects, name: &str) -> Unknown {
             Unknown::Elsewhere
         };
     }
-    let near = nearest_of(name, names().filter(|known| of(known))).or_else(|| did_you_mean(name, names()));
+    let meant = ELSEWHERE.iter().find(|(written, _)| *written == name).map(|(_, own)| *own);
+    if meant.is_some() {
+        return Unknown::Nowhere { near: meant, help: None };
+    }
+    let near = nearest_of(name, names().filter(|known| of(known)))
+        .or_else(|| did_you_mean(name, names()))
+        .or_else(|| slip_of(name, names().filter(|known| of(known))));
     let near = near
         .filter(|near| !of(near) || shortens(name, near) || distance(name, near) <= (name.len() - dialect.len()) / 3);
     let some: Vec<&str> = dialects.names().filter(|known| of(known)).collect();
     Unknown::Nowhere { near, help: Some(format!("of this dialect there are {}", list_of(&nearest_first(name, some)))) }
+}
+
+/// Names that operations have in other dialects or in other words.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("sparse_tensor.cast", "sparse_tensor.convert"),
+    ("sparse_tensor.nnz", "sparse_tensor.number_of_entries"),
+    ("tensor.load", "tensor.extract"),
+    ("tensor.store", "tensor.insert"),
+    ("tensor.slice", "tensor.extract_slice"),
+    ("memref.extract", "memref.load"),
+    ("memref.insert", "memref.store"),
+];
+
+/// A long name with a few letters more or less: `number_of_entry`.
+fn slip_of(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let operation = name.split_once('.').map_or("", |(_, operation)| operation);
+    names
+        .map(|known| (distance(name, known), known))
+        .filter(|(slip, _)| slip * 5 <= operation.len())
+        .min()
+        .map(|(_, known)| known)
 }
 
 /// The name of a dialect that `name` is but for a slip, or is the beginning of.

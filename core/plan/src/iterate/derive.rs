@@ -13,6 +13,8 @@ pub struct Derived {
     /// Its number in the plan's kernel, which has its encoding.
     pub tensor: TensorId,
     pub from: TensorId,
+    /// The indices of the access that it was first made for.
+    pub indices: Vec<IndexVar>,
     /// For each of its dimensions, the dimensions of the operand whose coordinates agree there: one, or
     /// the several of a diagonal such as `A(i, i)`.
     pub dims: Vec<Vec<Dim>>,
@@ -130,7 +132,8 @@ impl<'k> Deriver<'k> {
         let name =
             format!("{}.converted{}", source.name, if copies == 0 { String::new() } else { (copies + 1).to_string() });
         self.tensors.push(Tensor { name, element: source.element, shape, encoding });
-        self.derived.push(Derived { tensor: id, from: operand.tensor, dims, reason: reason(operand) });
+        let (from, indices, reason) = (operand.tensor, operand.indices.clone(), reason(operand));
+        self.derived.push(Derived { tensor: id, from, indices, dims, reason });
         id
     }
 }

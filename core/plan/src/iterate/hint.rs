@@ -1,6 +1,6 @@
 //! Costs that an expression does not show.
 
-use super::{Condition, DeriveReason, Derived, Plan, Term, graph, is_random_access, split, zero};
+use super::{Condition, DeriveReason, Derived, Plan, Term, graph, is_random_access, split, terms, zero};
 use nnz_base::ids::{IndexVar, Lvl, TensorId};
 use nnz_encoding::{Encoding, EncodingParts, Level, Props, named};
 use nnz_kernel::{Access, Expr, Kernel, Over, ReduceOp};
@@ -11,8 +11,8 @@ pub enum Hint {
     /// `term` need not be absent where its sparse operands are; if it is `conditional`, only where a comparison of
     /// index variables holds.
     EveryCoordinate { term: String, points: u64, reason: EveryReason, conditional: bool },
-    /// An operand is read in another encoding than it has.
-    Converted { tensor: String, encoding: String, reason: DeriveReason },
+    /// An operand is read in another encoding than it has, where it is accessed with these index variables.
+    Converted { tensor: String, indices: Vec<String>, encoding: String, reason: DeriveReason },
     /// The result is computed in another encoding than its own.
     ResultConverted { tensor: String, encoding: String },
 }
@@ -28,6 +28,14 @@ impl Hint {
 }
 
 impl Hint {
+    /// The index variables of the access that it is about; none if it is about no single one.
+    pub fn indices(&self) -> &[String] {
+        match self {
+            Hint::Converted { indices, .. } => indices,
+            Hint::EveryCoordinate { .. } | Hint::ResultConverted { .. } => &[],
+        }
+    }
+
     /// The label at the place, in a few words.
     pub fn label(&self) -> &'static str {
         match self {
@@ -54,7 +62,7 @@ impl std::fmt::Display for Hint {
                     amount(*points)
                 )
             }
-            Hint::Converted { tensor, encoding, reason } => {
+            Hint::Converted { tensor, encoding, reason, .. } => {
                 write!(f, "`{tensor}` is converted to {encoding} first: {reason}")
             }
             Hint::ResultConverted { tensor, encoding } => {
@@ -121,7 +129,8 @@ impl Visits<'_> {
     /// The hints on terms that visit every coordinate although an operand or the result is sparse.
     pub(super) fn hints(&self, terms: &[Term]) -> Vec<Hint> {
         let dense = is_random_access(self.kernel.tensor(self.kernel.result().tensor));
-        let hints = terms.iter().filter(|term| !dense || self.is_sparse(&term.body));
+        let terms = terms::that_count(self.combine, terms).into_iter();
+        let hints = terms.filter(|term| !dense || self.is_sparse(&term.body));
         hints
             .filter_map(|term| self.every_coordinate(term).or_else(|| self.every_coordinate_in_range(term, dense)))
             .filter(|hint| hint.points() > 0)
@@ -227,7 +236,8 @@ pub(super) fn derived_hints(kernel: &Kernel, derived: &[Derived]) -> Vec<Hint> {
     let hint = |derived: &Derived| {
         let encoding = kernel.tensor(derived.tensor).encoding.as_ref().map_or(String::new(), |e| encoding_text(e));
         let tensor = kernel.tensor(derived.from).name.clone();
-        Hint::Converted { tensor, encoding, reason: derived.reason }
+        let indices = derived.indices.iter().map(|var| kernel.var(*var).name.clone()).collect();
+        Hint::Converted { tensor, indices, encoding, reason: derived.reason }
     };
     derived.iter().map(hint).collect()
 }

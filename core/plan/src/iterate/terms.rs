@@ -55,14 +55,16 @@ pub fn taken_apart(by: &ReduceOp, expr: &Expr) -> Vec<Term> {
     terms
 }
 
-/// The terms of an expression that may have entries. A zero beside what is absent is no entry, but a sum of zeros is one.
+/// The terms of an expression that may have entries.
 pub(crate) fn entry_terms(by: &ReduceOp, expr: &Expr) -> Vec<Term> {
-    let mut terms = taken_apart(by, expr);
-    let counts = |term: &Term| *by != ReduceOp::Sum || !zero::is_zero(&term.body) || !term.summed.is_empty();
-    if terms.iter().any(counts) {
-        terms.retain(counts);
-    }
-    terms
+    that_count(by, &taken_apart(by, expr)).into_iter().cloned().collect()
+}
+
+/// Those of `terms` that may have entries. A zero beside what is absent is no entry, but a sum of zeros is one.
+pub(super) fn that_count<'t>(by: &ReduceOp, terms: &'t [Term]) -> Vec<&'t Term> {
+    let counts = |term: &&Term| *by != ReduceOp::Sum || !zero::is_zero(&term.body) || !term.summed.is_empty();
+    let counting: Vec<&Term> = terms.iter().filter(counts).collect();
+    if counting.is_empty() { terms.iter().collect() } else { counting }
 }
 
 fn take_combined(by: &ReduceOp, expr: &Expr, terms: &mut Vec<Term>) {

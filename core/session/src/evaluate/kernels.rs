@@ -19,6 +19,7 @@ use nnz_base::{
     source::Span,
 };
 use nnz_check::{
+    TensorPlace,
     command::{self, View},
     kernel::KernelStatement,
     schedule::StepPlace,
@@ -34,7 +35,7 @@ use nnz_view::{Markup, steps::StepsView};
 
 /// The places for messages about a kernel's tensors.
 pub(crate) struct Places<'a> {
-    tensors: &'a [Span],
+    tensors: &'a [TensorPlace],
     steps: &'a [StepPlace],
     otherwise: Span,
 }
@@ -44,8 +45,10 @@ impl Places<'_> {
     pub(crate) fn only(span: Span) -> Places<'static> {
         Places { tensors: &[], steps: &[], otherwise: span }
     }
-    fn of(&self, tensor: Option<TensorId>) -> Span {
-        tensor.and_then(|tensor| self.tensors.get(tensor.index())).copied().unwrap_or(self.otherwise)
+    /// Where a tensor is accessed with these index variables, or first stands.
+    fn of(&self, tensor: Option<TensorId>, indices: &[String]) -> Span {
+        let place = tensor.and_then(|tensor| self.tensors.get(tensor.index()));
+        place.map_or(self.otherwise, |place| place.of(indices))
     }
     fn of_step(&self, step: usize) -> Span {
         self.steps.get(step).map_or(self.otherwise, |place| place.whole)
@@ -161,7 +164,7 @@ impl Evaluation<'_> {
         let (known, file, mut steps) = (self.hints.len(), self.source.id, 0u64);
         let mut tell = |cost: Hidden| {
             steps = steps.saturating_add(cost.steps);
-            self.hints.push(cost.hint(file, places.of(cost.tensor)));
+            self.hints.push(cost.hint(file, places.of(cost.tensor, &cost.indices)));
             if steps >= run::LONG_FROM {
                 self.hints.tell();
             }
@@ -175,7 +178,7 @@ impl Evaluation<'_> {
     pub(crate) fn refused(&self, refusal: &Refusal, places: &Places<'_>) -> Box<Diagnostic> {
         let span = match refusal.blame() {
             Blame::Kernel | Blame::Memory | Blame::Nnz => places.otherwise,
-            Blame::Tensor(tensor) => places.of(Some(tensor)),
+            Blame::Tensor(tensor) => places.of(Some(tensor), &[]),
             Blame::Step(step) => places.of_step(step),
         };
         let mut error = refusal.diagnostic(self.source.id, span);

@@ -20,7 +20,7 @@ impl Parser {
 
     /// `(i, j) => (...)`
     pub(super) fn eat_other_arrow(&mut self) -> bool {
-        let arrows = ["=>", "→", "⟶", "⇒", "|->"];
+        let arrows = ["- >", "=>", "→", "⟶", "⇒", "|->"];
         let Some(written) = arrows.into_iter().find(|arrow| self.rest().starts_with(arrow)) else { return false };
         let start = self.span().start as usize;
         let span = Span::new(start, start + written.len());
@@ -319,6 +319,31 @@ impl Parser {
             (TokenKind::Colon | TokenKind::Semicolon, TokenKind::Int) | (TokenKind::Semicolon, TokenKind::Ident)
         );
         separates && self.eat_instead(kind, "the parts of a list are separated by `,`", "write `,`", ",")
+    }
+
+    /// The `,` of `(i : dense, j : compressed,)`.
+    pub(super) fn comma_behind_last(&self) -> Option<SyntaxError> {
+        let comma = self.last_span();
+        let last = self.at(TokenKind::RParen) && self.text_at(comma) == ",";
+        let error = SyntaxError::new(comma, "no `,` stands behind the last level").label("nothing follows");
+        last.then(|| error.guess("remove `,`", vec![(comma, String::new())]))
+    }
+
+    /// `l : i : compressed`, which declares the level `l` by `=`.
+    pub(super) fn parse_binding_by_colon(&mut self) {
+        let colons = self.nth(1) == TokenKind::Colon && self.nth(3) == TokenKind::Colon;
+        if !self.at(TokenKind::Ident) || !colons || self.nth(2) != TokenKind::Ident || is_format(self.nth_text(2)) {
+            return;
+        }
+        let binding = self.open(NodeKind::LvlBinding);
+        self.bump();
+        self.close(binding);
+        self.eat_instead(TokenKind::Colon, "a level is bound with `=`, not with `:`", "write `=`", "=");
+    }
+
+    /// `map = ... ; posWidth = 32`
+    pub(super) fn eat_semicolon_for_comma(&mut self) -> bool {
+        self.eat_instead(TokenKind::Semicolon, "the entries of an encoding are separated by `,`", "write `,`", ",")
     }
 
     fn eat_instead(&mut self, kind: TokenKind, message: &str, title: &str, text: &str) -> bool {

@@ -223,6 +223,30 @@ pub(super) fn parse_function_call(p: &mut Parser) {
     p.close(node);
 }
 
+/// `min_+(j, A(i, j), x(j))`: a semiring by the signs of its operations.
+pub(super) fn parse_signed_semiring(p: &mut Parser) -> bool {
+    let word = p.peek_text();
+    let known = matches!(word, "min_" | "max_" | "any_" | "plus_" | "or_" | "and_");
+    let operation = match p.nth_text(1) {
+        "+" => "plus",
+        "*" => "times",
+        _ => return false,
+    };
+    if !known || p.nth(2) != TokenKind::LParen {
+        return false;
+    }
+    let meant = format!("{word}{operation}");
+    let whole = Span::new(p.span().start as usize, p.span().start as usize + word.len() + 1);
+    let error = SyntaxError::new(whole, format!("this semiring is called `{meant}`")).label("no name");
+    p.report(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
+    let node = p.open(NodeKind::Error);
+    p.bump();
+    p.bump();
+    super::parse_arguments(p);
+    p.close(node);
+    true
+}
+
 /// `1:`, `:2`
 pub(super) fn report_open_range(p: &mut Parser) {
     let error = SyntaxError::new(p.span(), "a range names both its ends").label("an end is missing");
@@ -382,7 +406,7 @@ fn matrix_product(p: &Parser, row: &Operator, left: Span, taken: &[Taken]) -> Sy
 }
 
 /// A name without indices.
-pub(super) fn is_bare(text: &str) -> bool {
+pub(crate) fn is_bare(text: &str) -> bool {
     let text = text.trim();
     text.starts_with(is_name_start) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }

@@ -18,6 +18,7 @@ pub(super) fn parse_prefix(p: &mut Parser, lines: Lines) -> bool {
         Some('\'') => return parse_single_quoted(p),
         Some('|') if !p.within_bars() => parse_absolute(p),
         Some('.') if p.next_is_joined(TokenKind::Int) => parse_bare_fraction(p),
+        Some('√' | '‖' | '\\') => report_sign(p),
         Some('∑' | 'Σ' | '∏') => parse_big_operator(p),
         Some(c) if !c.is_ascii() && c.is_alphabetic() => parse_foreign_name(p),
         Some('*' | '/' | '&' | '$') => return parse_stray_sign(p, lines),
@@ -190,6 +191,22 @@ fn parse_absolute(p: &mut Parser) {
     } else if p.error_count() == errors {
         p.insert_error(error);
     }
+}
+
+/// `√x(i)`, `‖x‖`, `\sum_j`: signs of formulas.
+fn report_sign(p: &mut Parser) {
+    let (start, sign) = (p.span().start as usize, p.rest().chars().next().unwrap_or_default());
+    let place = Span::new(start, start + sign.len_utf8());
+    let (message, help) = match sign {
+        '√' => ("a root is written `sqrt(x)`", "as in `y(i) = sqrt(x(i))`"),
+        '‖' => ("a norm is written as a root of a sum", "as in `n : f64 = sqrt(sum(i, x(i) * x(i)))`"),
+        _ => ("formulas are not written in TeX", "as in `y(i) = sum(j, A(i, j) * x(j))`"),
+    };
+    p.report(SyntaxError::new(place, message).label("no operator").help(help));
+    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default().len();
+    let node = p.open(NodeKind::Error);
+    p.bump_until(start + line);
+    p.close(node);
 }
 
 fn parse_bare_fraction(p: &mut Parser) {

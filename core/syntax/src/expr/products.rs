@@ -1,7 +1,7 @@
 //! Products as linear algebra writes them, `A @ x`, `einsum("ij,j->i", A, x)` and `sum_j A_ij x_j`, in index notation.
 
 /// `y(i) = A(i, j) * x(j)` for `y = A @ x`, from the text of the line before the product, and its factors.
-pub(super) fn of_names(before: &str, factors: &[&str]) -> Option<String> {
+pub(crate) fn of_names(before: &str, factors: &[&str]) -> Option<String> {
     let name = before.trim_end().strip_suffix('=')?.trim();
     let factors: Vec<Factor<'_>> = factors.iter().map(|factor| Factor::new(factor)).collect();
     let fine = is_name(name) && factors.iter().all(|factor| is_name(factor.name));

@@ -25,6 +25,7 @@ const SHAPE: &str = "`:type A` tells the sizes";
 const TRANSPOSE: &str = "a transpose names its indices: `B(i, j) : CSR = A(j, i)`";
 const PRODUCT: &str = "a product names its indices: `C(i, j) : CSR = A(i, k) * B(k, j)`";
 const FILLED: &str = "a tensor of one value is `x : tensor<4xf64> = dense<0>`, or 1, or any other";
+const CLAMPED: &str = "bounds are kept by `min(max(x, 0), 1)`";
 const IDENTITY: &str = "an identity is a kernel: `I(i, j) : tensor<4x4xf64, CSR> = select(i == j, 1.0)`";
 const DIAGONAL: &str =
     "a diagonal is a kernel: `d(i) = A(i, i)`, and back `D(i, j) : tensor<4x4xf64, CSR> = select(i == j, d(i))`";
@@ -117,6 +118,9 @@ pub const FUNCTION_HABITS: &[(&str, Function)] = &[
     ("full", Function::Said(FILLED)),
     ("fill", Function::Said(FILLED)),
     ("eye", Function::Said(IDENTITY)),
+    ("I", Function::Said(IDENTITY)),
+    ("clip", Function::Said(CLAMPED)),
+    ("clamp", Function::Said(CLAMPED)),
     ("identity", Function::Said(IDENTITY)),
     ("speye", Function::Said(IDENTITY)),
     ("diag", Function::Said(DIAGONAL)),

@@ -125,7 +125,11 @@ impl Parser {
                 Some(name) => format!("a character that is not seen stands here: {name}"),
                 None => format!("`{text}` is no part of MLIR"),
             };
-            SyntaxError::new(span, message).label("a stray character")
+            let error = SyntaxError::new(span, message).label("a stray character");
+            match text.bytes().all(|b| b == b';') {
+                true => error.help("an operation ends with its line").fix("remove it", vec![(span, String::new())]),
+                false => error,
+            }
         });
         let found: Vec<SyntaxError> = found.collect();
         self.errors.extend(found);

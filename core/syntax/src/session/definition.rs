@@ -16,9 +16,10 @@ use nnz_base::{element::Element, source::Span};
 pub(super) fn parse_definition(p: &mut Parser) {
     let node = p.open(NodeKind::Definition);
     p.bump();
+    let colon = Span::new(p.consumed_end(), p.span().end as usize);
     p.bump();
     if p.at(TokenKind::Eq) && !p.newline_before() {
-        p.error_expected("a type", &["tensor<4x4xf64, CSR>", "f64", "CSR"]);
+        report_no_type(p, colon);
     } else {
         parse_type_spec(p);
         parse_second_type(p);
@@ -43,6 +44,15 @@ pub(super) fn parse_definition(p: &mut Parser) {
         parse_schedule(p);
     }
     p.close(node);
+}
+
+/// `u : = [1, 2]`
+fn report_no_type(p: &mut Parser, colon: Span) {
+    if p.nth(1) != TokenKind::LBracket {
+        return p.error_expected("a type", &["tensor<4x4xf64, CSR>", "f64", "CSR"]);
+    }
+    let error = SyntaxError::new(p.span(), "no type stands between `:` and `=`").label("a type in front of this");
+    p.report(error.guess("remove `:`", vec![(colon, String::new())]));
 }
 
 /// `u : tensor<2xf64> = [1, 2] : tensor<2xf64>`
@@ -124,16 +134,21 @@ pub(super) fn parse_untyped(p: &mut Parser) {
     p.close(node);
 }
 
-/// `y = 1:5`
+/// What a list of numbers by a rule is.
+pub(super) const COUNTED: &str = "an index variable counts from 0: `y(i) : tensor<4xf64> = i + 1` holds 1, 2, 3, 4";
+
+/// `y = 1:5`, `y = 1:2:9`
 fn report_range(p: &mut Parser) {
     if !p.at(TokenKind::Colon) || !p.next_is_joined(TokenKind::Int) || p.newline_before() {
         return;
     }
     let error = SyntaxError::new(p.span(), "a range is no value").label("stands in windows and reductions alone");
-    p.report(error.help("an index variable counts from 0: `y(i) : tensor<4xf64> = i + 1` holds 1, 2, 3, 4"));
+    p.report(error.help(COUNTED));
     let node = p.open(NodeKind::Error);
-    p.bump();
-    parse_expr(p, Lines::End);
+    while p.at(TokenKind::Colon) && !p.newline_before() {
+        p.bump();
+        parse_expr(p, Lines::End);
+    }
     p.close(node);
 }
 

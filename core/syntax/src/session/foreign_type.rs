@@ -1,5 +1,6 @@
 //! Types as other languages write them: `4xf64`, `f64[3, 4]`, `double y[3]`.
 
+use super::habit::taco_format;
 use crate::{NodeKind, Parser, SyntaxError, encoding::LEVEL_FORMATS, habits};
 use nnz_base::{element::Element, source::Span};
 
@@ -8,7 +9,10 @@ pub(super) fn parse_foreign_type(p: &mut Parser) -> bool {
     let line = p.rest().split(['=', '\n', ';']).next().unwrap_or_default();
     let written = line.split("//").next().unwrap_or_default().trim_end();
     let meant = of_shape(written).or_else(|| of_sizes(written)).or_else(|| of_parts(written));
-    let Some(meant) = meant else { return parse_levels(p, written.len()) };
+    let Some(meant) = meant else {
+        let len = written.len();
+        return parse_levels(p, len) || parse_taco_format(p, len);
+    };
     let whole = Span::new(p.span().start as usize, p.span().start as usize + written.len());
     let error = SyntaxError::new(whole, format!("the type of a tensor is written `{meant}`")).label("no type");
     p.report(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
@@ -26,6 +30,24 @@ fn parse_levels(p: &mut Parser, len: usize) -> bool {
     let Some(meant) = of_levels(p.text_at(whole)) else { return false };
     let error = SyntaxError::new(whole, format!("an encoding maps dimensions to levels: `{meant}`"));
     p.report(error.label("no map").guess(format!("write `{meant}`"), vec![(whole, meant)]));
+    let node = p.open(NodeKind::Error);
+    p.bump_until(whole.end as usize);
+    p.close(node);
+    true
+}
+
+/// `Format({Dense, Sparse})`, as TACO names a format.
+fn parse_taco_format(p: &mut Parser, len: usize) -> bool {
+    let start = p.span().start as usize;
+    let whole = Span::new(start, start + len);
+    let inside = p.text_at(whole).strip_prefix("Format(").and_then(|inside| inside.strip_suffix(')'));
+    let Some(levels) = inside.map(|inside| inside.trim_matches(['{', '}', ' '])) else { return false };
+    let meant = match taco_format(levels) {
+        format if format.is_empty() => "dense".to_string(),
+        format => format.trim_start_matches(", ").to_string(),
+    };
+    let error = SyntaxError::new(whole, format!("this format of TACO is written `{meant}`")).label("no type");
+    p.report(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
     let node = p.open(NodeKind::Error);
     p.bump_until(whole.end as usize);
     p.close(node);

@@ -13,7 +13,7 @@ use nnz_base::{element::Element, source::Span};
 
 /// A statement of another language, by its first word: `print A`, `let x = 3`, `for i in 0:4`. Reported, and passed over.
 pub(super) fn parse_habit(p: &mut Parser) -> bool {
-    if report_semicolon(p) {
+    if report_semicolon(p) || parse_counted(p) || parse_hyphenated(p) {
         return true;
     }
     let taco = p.peek_text() == "Tensor" && p.next_is_joined(TokenKind::Lt);
@@ -52,6 +52,48 @@ pub(super) fn parse_habit(p: &mut Parser) -> bool {
         true => skip_whole_line(p),
         false => skip_line(p),
     }
+    true
+}
+
+/// The statement's line without a comment.
+fn written(p: &Parser) -> &str {
+    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
+    line.split("//").next().unwrap_or_default().trim_end()
+}
+
+/// `x(i)++`, `n--`
+fn parse_counted(p: &mut Parser) -> bool {
+    let line = written(p);
+    let Some(counted) = line.strip_suffix("++").or_else(|| line.strip_suffix("--")) else { return false };
+    let one = counted.split('(').next().unwrap_or_default().split('[').next().unwrap_or_default();
+    if !p.at(TokenKind::Ident) || !expr::is_bare(one) || counted.contains('=') || counted.ends_with(['+', '-']) {
+        return false;
+    }
+    let sign = if line.ends_with('+') { '+' } else { '-' };
+    let start = p.span().start as usize;
+    let place = Span::new(start + counted.len(), start + line.len());
+    let whole = Span::new(start, start + line.len());
+    let meant = format!("{} {sign}= 1", counted.trim_end().replace('[', "(").replace(']', ")"));
+    let error = SyntaxError::new(place, format!("there is no `{sign}{sign}` in this notation")).label("no update");
+    p.report(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
+    skip_whole_line(p);
+    true
+}
+
+/// `my-vec = [1]`
+fn parse_hyphenated(p: &mut Parser) -> bool {
+    let line = written(p);
+    let name = line.split([' ', '=', ':', '(']).next().unwrap_or_default();
+    let behind = line[name.len()..].trim_start();
+    let is_name = name.contains('-') && name.split('-').all(expr::is_bare);
+    if !is_name || !behind.starts_with(['=', ':']) || behind.starts_with("==") {
+        return false;
+    }
+    let place = Span::new(p.span().start as usize, p.span().start as usize + name.len());
+    let meant = name.replace('-', "_");
+    let error = SyntaxError::new(place, "a name is of letters, digits and `_`").label("no `-` within names");
+    p.report(error.guess(format!("write `{meant}`"), vec![(place, meant)]));
+    skip_whole_line(p);
     true
 }
 
@@ -140,7 +182,7 @@ fn without_word(p: &Parser, word: &str) -> (String, Vec<(Span, String)>) {
 }
 
 /// `, CSR` for TACO's `Dense, Sparse`: nothing where all levels are dense.
-fn taco_format(written: &str) -> String {
+pub(super) fn taco_format(written: &str) -> String {
     let levels: Vec<String> = written.split(',').map(|level| level.trim().to_ascii_lowercase()).collect();
     let levels: Vec<&str> = levels.iter().map(String::as_str).collect();
     match levels.as_slice() {

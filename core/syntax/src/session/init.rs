@@ -174,8 +174,10 @@ fn parse_joined(p: &mut Parser) -> bool {
         let name = p.nth_text(n);
         name.starts_with(|c: char| c.is_ascii_uppercase()) && habits::constant(name).is_none()
     };
-    let separated = p.nth(2) == TokenKind::Semicolon || p.nth(2) == TokenKind::Comma && is_matrix(1) && is_matrix(3);
-    if p.nth(1) != TokenKind::Ident || !separated || p.nth(3) != TokenKind::Ident {
+    let beside = is_matrix(1) && is_matrix(2) && p.nth(2) == TokenKind::Ident;
+    let separated =
+        beside || p.nth(2) == TokenKind::Semicolon || p.nth(2) == TokenKind::Comma && is_matrix(1) && is_matrix(3);
+    if p.nth(1) != TokenKind::Ident || !separated || !beside && p.nth(3) != TokenKind::Ident {
         return false;
     }
     let error = SyntaxError::new(p.span(), "a list holds numbers, and no tensors").label("a list of tensors");

@@ -1,6 +1,7 @@
 //! `schedule split(i, i0, i1, 16), reorder(i0, j)`.
 
 use crate::{NodeKind, Parser, SyntaxError, TokenKind, expr::parse_arguments};
+use nnz_base::source::Span;
 
 /// A new line starts with a schedule only where a step follows on it or begins the next: a tensor could have the name.
 fn at_schedule(p: &Parser) -> bool {
@@ -64,10 +65,33 @@ pub(super) fn parse_schedule(p: &mut Parser) {
     report_misspelt_schedule(p);
     p.bump();
     report_colon(p);
+    if parse_steps_in_brackets(p) {
+        return p.close(node);
+    }
     while parse_step(p) && p.at(TokenKind::Comma) {
         p.bump();
     }
     p.close(node);
+}
+
+/// `schedule(unroll(i, 2))`, `schedule [unroll(i, 2)]`: reported, and passed over.
+fn parse_steps_in_brackets(p: &mut Parser) -> bool {
+    let closing = match p.peek() {
+        TokenKind::LParen => ')',
+        TokenKind::LBracket => ']',
+        _ => return false,
+    };
+    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
+    let written = line.split("//").next().unwrap_or_default().trim_end();
+    let Some(steps) = written.get(1..).and_then(|steps| steps.strip_suffix(closing)) else { return false };
+    let steps = steps.trim().to_string();
+    let (start, end) = (p.consumed_end(), p.span().start as usize + written.len());
+    let error = SyntaxError::new(p.span(), "the steps of a schedule stand without brackets").label("not needed");
+    p.report(error.guess("remove the brackets", vec![(Span::new(start, end), format!(" {steps}"))]));
+    let rest = p.open(NodeKind::Error);
+    p.bump_until(end);
+    p.close(rest);
+    true
 }
 
 /// Whether there is one. Arguments that are missing altogether are for the checker to report, which knows how

@@ -5,7 +5,9 @@ mod juxtaposed;
 mod neighbours;
 mod numbers;
 mod semirings;
+mod within;
 
+pub(crate) use self::within::within_brackets;
 use self::{
     calls::method,
     juxtaposed::juxtaposed,
@@ -174,6 +176,7 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
         TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace => {
             error.label("this closes nothing").guess("remove it", vec![(place, String::new())])
         }
+        TokenKind::Eq if let Some(error) = generated(p, start) => error,
         TokenKind::Eq => {
             let error = SyntaxError::new(place, "a statement assigns once").label("a second `=`");
             let error = error.help("two values are compared with `==`");
@@ -203,9 +206,9 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
             .guess("write `:`", vec![(place, ":".to_string())]),
         TokenKind::String => misread(p, start, error),
         TokenKind::Comma => listed(p, start, place).unwrap_or_else(|| another(p, error)),
-        TokenKind::Dot => {
-            second_point(p, start, place).or_else(|| method(p, start, place)).unwrap_or_else(|| another(p, error))
-        }
+        TokenKind::Dot => second_point(p, p.text_since(start), place)
+            .or_else(|| method(p, start, place))
+            .unwrap_or_else(|| another(p, error)),
         _ => another(p, error),
     }
 }
@@ -220,6 +223,20 @@ fn chosen_behind(p: &Parser, start: Checkpoint) -> Option<SyntaxError> {
     let whole = Span::new(p.consumed_end() - value.trim_start().len(), p.span().start as usize + line.len());
     let error = SyntaxError::new(p.span(), "a choice is written `select(condition, x, y)`").label("write `select`");
     Some(error.guess(format!("write `{meant}`"), vec![(whole, meant)]))
+}
+
+/// `random<density = 0.5>`, at its `=`.
+fn generated(p: &Parser, start: Checkpoint) -> Option<SyntaxError> {
+    let before = p.text_since(start);
+    let (head, _) = before.rsplit_once('<')?;
+    let word = head.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()?;
+    let close = p.rest().split(['\n', '\r', ';']).next()?.find('>')?;
+    let known = word.starts_with(|c: char| c.is_ascii_alphabetic());
+    let open = p.consumed_end() - (before.len() - head.len());
+    let close = p.span().start as usize + close;
+    let error = SyntaxError::new(Span::new(open, open + 1), format!("what `{word}` takes stands in parentheses"));
+    let edits = vec![(Span::new(open, open + 1), "(".to_string()), (Span::new(close, close + 1), ")".to_string())];
+    known.then(|| error.label("write `(`").guess("write `(` and `)`", edits))
 }
 
 /// `x(i) ^= 2`

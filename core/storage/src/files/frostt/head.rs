@@ -187,7 +187,10 @@ impl Lines<'_> {
     /// No head: the first line is an entry.
     fn plain(&self) -> Result<Head, FileError> {
         let at = self.first.start;
+        let commas = self.text.get(self.first.clone()).is_some_and(|line| line.contains(&b','));
         match self.words(&self.first).count().saturating_sub(self.values) {
+            0 if commas => Err(FileError::at(self.text, at, "the line holds no coordinates")
+                .help("the numbers of a line are separated by blanks, not by `,`")),
             0 => Err(FileError::at(self.text, at, "the line holds no coordinates")
                 .help(format!("each line holds coordinates, counted from 1, and then {} for the value", self.values))),
             rank if rank > MOST_DIMENSIONS => Err(too_many(self.text, at, rank as u64)),

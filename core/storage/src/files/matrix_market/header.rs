@@ -240,7 +240,13 @@ fn sizes(text: &[u8], line: std::ops::Range<usize>, wanted: Sizes) -> Result<Vec
             return Err(FileError::at(text, content_end(text, &line), message).help(wanted.help));
         };
         let with_commas = slice(text, line.clone()).contains(&b',');
-        let help = if with_commas { format!("{}, separated by spaces", wanted.help) } else { wanted.help.to_string() };
+        let help = if word_begins(text, &word, b'#') {
+            "a comment begins with `%`".to_string()
+        } else if with_commas {
+            format!("{}, separated by spaces", wanted.help)
+        } else {
+            wanted.help.to_string()
+        };
         numbers.push(size(text, word, name).map_err(|error| error.help(help))?);
     }
     match words.next() {
@@ -254,6 +260,10 @@ fn sizes(text: &[u8], line: std::ops::Range<usize>, wanted: Sizes) -> Result<Vec
         }
         None => Ok(numbers),
     }
+}
+
+fn word_begins(text: &[u8], word: &std::ops::Range<usize>, sign: u8) -> bool {
+    text.get(word.start) == Some(&sign)
 }
 
 fn size(text: &[u8], word: std::ops::Range<usize>, name: &str) -> Result<u64, FileError> {

@@ -30,7 +30,7 @@ pub(super) fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxEr
         let error = SyntaxError::new(place, format!("numbers have no suffix: `{found}` is none"));
         return error.label("not part of the number").fix("remove it", vec![(place, String::new())]);
     }
-    if let Some(error) = is_number.then(|| foreign_number(p, start, place)).flatten() {
+    if let Some(error) = is_number.then(|| foreign_number(p, before, place)).flatten() {
         return error;
     }
     if is_number && found.starts_with('_') {
@@ -102,6 +102,9 @@ pub(super) fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxEr
     match word.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_number {
         _ if two_numbers => error.help("a list is written `[1, 2]`, a product `1 * 2`"),
         true if let Some(habits::Function::Said(how)) = habits::function(word) => error.help(*how),
+        true if let Some((line, whole)) = matrices(p, start, place) => {
+            error.help("a product names its indices").guess(format!("write `{whole}`"), vec![(line, whole)])
+        }
         true if p.next_on_line() == TokenKind::Newline || p.next_on_line() == TokenKind::Eof => {
             let end = Span::at(place.start as usize + found.len());
             error.guess(format!("write `{word}({found})`"), vec![(gap, "(".to_string()), (end, ")".to_string())])
@@ -220,4 +223,20 @@ fn other_statement(p: &Parser, start: Checkpoint, place: Span) -> Option<SyntaxE
 
 fn last_line(text: &str) -> &str {
     text.lines().next_back().unwrap_or_default().rsplit('=').next().unwrap_or_default().trim()
+}
+
+/// `y(i) = A(i, j) * x(j)` for `y = A x`, of whose names one begins with a capital letter.
+fn matrices(p: &Parser, start: Checkpoint, place: Span) -> Option<(Span, String)> {
+    let (head, left) = p.text_since(start).split_once('=')?;
+    let right = neighbours::rest_of_line(p);
+    let capital = [left.trim(), right].iter().any(|name| name.starts_with(|c: char| c.is_ascii_uppercase()));
+    let (name, ty) = head.split_once(':').map_or((head, None), |(name, ty)| (name, Some(ty.trim())));
+    // What is defined here is no operand of it.
+    let itself = [left.trim(), right].contains(&name.trim());
+    let whole = products::of_names(&format!("{} =", name.trim()), &[left, right]).filter(|_| capital && !itself)?;
+    let whole = match ty {
+        Some(ty) => whole.replacen(" = ", &format!(" : {ty} = "), 1),
+        None => whole,
+    };
+    Some((Span::new(p.span_since(start).start as usize, place.start as usize + right.len()), whole))
 }

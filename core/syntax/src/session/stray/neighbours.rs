@@ -38,6 +38,10 @@ fn behind_comma(p: &Parser, before: &str, place: Span) -> Option<SyntaxError> {
         let open = Span::at(p.consumed_end() - unopened);
         return Some(error.label("goes on behind the list").guess("insert `[`", vec![(open, "[".to_string())]));
     }
+    if behind.starts_with("schedule ") && before.contains('=') {
+        let error = SyntaxError::new(place, "a schedule stands behind the kernel without a `,`").label("not needed");
+        return Some(error.guess("remove `,`", gap("")));
+    }
     let word = behind.split('(').next().unwrap_or_default();
     if super::is_step(word) && before.contains('=') {
         let error = SyntaxError::new(place, "the steps of a schedule stand behind `schedule`, without a `,`");

@@ -53,8 +53,7 @@ fn in_angles(before: &str, behind: &str, (end, start): (usize, usize)) -> Option
 }
 
 /// At the second `.` of `1.2.3`, and that of `1e3.5`.
-pub(super) fn second_point(p: &Parser, start: Checkpoint, place: Span) -> Option<SyntaxError> {
-    let before = p.text_since(start);
+pub(super) fn second_point(p: &Parser, before: &str, place: Span) -> Option<SyntaxError> {
     let word = before.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '.').next().unwrap_or_default();
     let rest = p.rest();
     let behind = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '.').len();
@@ -68,8 +67,8 @@ pub(super) fn second_point(p: &Parser, start: Checkpoint, place: Span) -> Option
 }
 
 /// `2i`, `1d3`, `2.5f0`, `0b11`, `1e`: the rest of a number as another language writes it.
-pub(super) fn foreign_number(p: &Parser, start: Checkpoint, place: Span) -> Option<SyntaxError> {
-    let (before, found) = (p.text_since(start), p.peek_text());
+pub(super) fn foreign_number(p: &Parser, before: &str, place: Span) -> Option<SyntaxError> {
+    let found = p.peek_text();
     let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').len();
     let number = &before[before.len() - digits..];
     let whole = Span::new(p.consumed_end() - digits, place.start as usize + found.len());

@@ -1,0 +1,52 @@
+//! What stands within brackets in the place of a `,` or the closing bracket: `select(x(i) = 1, 2, 3)`, `[0:4]`, `[3e]`.
+
+use super::numbers::{foreign_number, second_point};
+use crate::{Parser, SyntaxError, TokenKind};
+use nnz_base::source::Span;
+
+/// What the token is, behind the bracket that is open at `open`; `None` where only what is expected can be told.
+pub(crate) fn within_brackets(p: &Parser, open: Span, closing: TokenKind) -> Option<SyntaxError> {
+    let inside = p.text_at(Span::new(open.end as usize, p.consumed_end().max(open.end as usize)));
+    let place = p.span();
+    match p.peek() {
+        TokenKind::Eq if closing == TokenKind::RParen && !inside.is_empty() => {
+            let error = SyntaxError::new(place, "two values are compared with `==`").label("assigns");
+            Some(error.guess("write `==`", vec![(place, "==".to_string())]))
+        }
+        _ if p.rest().starts_with("! =") => {
+            let sign = Span::new(place.start as usize, place.start as usize + 3);
+            let error = SyntaxError::new(sign, "two values differ by `!=`, without a blank").label("write `!=`");
+            Some(error.guess("write `!=`", vec![(sign, "!=".to_string())]))
+        }
+        _ if closing == TokenKind::RBracket => in_list(p, inside, place),
+        _ => in_number(p, inside, place),
+    }
+}
+
+fn in_list(p: &Parser, inside: &str, place: Span) -> Option<SyntaxError> {
+    if p.at(TokenKind::Colon) {
+        let error = SyntaxError::new(place, "a range is no value").label("stands in windows and reductions alone");
+        return Some(error.help(super::super::definition::COUNTED));
+    }
+    if p.at_word("for") {
+        let error = SyntaxError::new(place, "a list holds its numbers one by one, without `for`");
+        return Some(error.label("no number").help(super::super::definition::COUNTED));
+    }
+    in_number(p, inside, place)
+}
+
+/// `3e`, `1_000`, `3.4.5`, `2i`: a number that goes on as no number does.
+fn in_number(p: &Parser, inside: &str, place: Span) -> Option<SyntaxError> {
+    if !p.joined() || !inside.ends_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return None;
+    }
+    let found = p.peek_text();
+    if found.starts_with('_') {
+        let error = SyntaxError::new(place, "the digits of a number stand together").label("no `_` within numbers");
+        return Some(error.guess("remove `_`", vec![(place, found.replace('_', ""))]));
+    }
+    match p.at(TokenKind::Dot) {
+        true => second_point(p, inside, place),
+        false => foreign_number(p, inside, place),
+    }
+}
