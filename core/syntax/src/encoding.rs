@@ -264,7 +264,10 @@ impl Parser {
 
     fn parse_dim_spec(&mut self) {
         if !self.at(TokenKind::Ident) {
-            return self.error_expected("the name of a dimension", &[]);
+            return match self.comma_behind_last() {
+                Some(error) => self.report(error),
+                None => self.error_expected("the name of a dimension", &[]),
+            };
         }
         let node = self.open(NodeKind::DimSpec);
         self.parse_var_def("a dimension");

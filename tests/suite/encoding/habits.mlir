@@ -324,42 +324,42 @@ func.func private @b(tensor<4x4xf64, #B>)
 
 // --- a dimension that is not declared
 #V = #sparse_tensor.encoding<{ map = (i) -> (i : dense, j : compressed) }>
-// ^ error E0111 56-57: `j` is not declared in this map
+// ^ error E0111 57-58: `j` is not declared in this map
 // ^ fix: , j
 func.func private @f(tensor<4x4xf64, #V>)
 
 // --- a level bound by a colon
 #V = #sparse_tensor.encoding<{ map = {l}(i = l) -> (l : i : compressed) }>
-// ^ error E0001 54-55: a level is bound with `=`, not with `:`
+// ^ error E0001 55-56: a level is bound with `=`, not with `:`
 // ^ fix: =
 func.func private @f(tensor<4xf64, #V>)
 
 // --- an arrow in two
 #V = #sparse_tensor.encoding<{ map = (i) - > (i : compressed) }>
-// ^ error E0001 41-44: a map is written with `->`, not with `- >`
+// ^ error E0001 42-45: a map is written with `->`, not with `- >`
 // ^ fix: ->
 func.func private @f(tensor<4xf64, #V>)
 
-// --- a comma behind the last level
+// --- a comma behind the last of a list
 #V = #sparse_tensor.encoding<{ map = (i) -> (i : compressed,) }>
-// ^ error E0001 59-60: no `,` stands behind the last level
+// ^ error E0001 60-61: no `,` stands behind the last of a list
 // ^ fix: 
 func.func private @f(tensor<4xf64, #V>)
 
-// --- a semicolon between entries, and a width in quotes
-#V = #sparse_tensor.encoding<{ map = (i) -> (i : compressed); posWidth = "32" }>
-// ^ error E0001 60-61: the entries of an encoding are separated by `,`
+// --- a semicolon between entries
+#V = #sparse_tensor.encoding<{ map = (i) -> (i : compressed); posWidth = 32 }>
+// ^ error E0001 61-62: the entries of an encoding are separated by `,`
 // ^ fix: ,
 func.func private @f(tensor<4xf64, #V>)
 
 // --- a width in quotes
 #V = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), posWidth = "32" }>
-// ^ error E0104 73-77: posWidth is a number of bits, not `"32"`
+// ^ error E0104 74-78: posWidth is a number of bits, not `"32"`
 // ^ fix: 32
 func.func private @f(tensor<4xf64, #V>)
 
 // --- a property in the name of the format
 #V = #sparse_tensor.encoding<{ map = (i) -> (i : compressed_nonunique) }>
-// ^ error E0106 49-69: unknown level format `compressed_nonunique`
+// ^ error E0106 50-70: unknown level format `compressed_nonunique`
 // ^ fix: compressed(nonunique)
 func.func private @f(tensor<4xf64, #V>)

@@ -36,8 +36,10 @@
 
 // --- trailing commas
 #A = #sparse_tensor.encoding<{ map = (i, j,) -> (i : dense, j : compressed,) }>
-// ^ error E0001 44-45: expected the name of a dimension, found `)`
-// ^ error E0001 76-77: expected the expression of a level, found `)`
+// ^ error E0001 43-44: no `,` stands behind the last of a list
+// ^ fix: 
+// ^ error E0001 75-76: no `,` stands behind the last of a list
+// ^ fix: 
 
 // --- missing comma between levels
 #A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense j : compressed) }>

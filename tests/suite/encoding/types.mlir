@@ -20,6 +20,7 @@ func.func private @f(tensor<f64, #sparse_tensor.encoding<{ map = (i, j) -> (i : 
 // ^ is #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 func.func private @g(tensor<*xf64, #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>>)
 // ^ error E0202 29-34: an unranked tensor has no encoding
+// ^ fix: ?x?xf64
 // ^ is #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 
 // --- types of promised values

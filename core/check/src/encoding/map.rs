@@ -387,7 +387,7 @@ impl<'t> MapReader<'t> {
         }
         let mut candidates: Vec<&str> = self.candidates(wanted).take(MAX_RANK).collect();
         // Every dimension must be stored: those that no level has are meant.
-        if candidates.iter().any(|name| !self.used.contains(name)) {
+        if self.holder == Holder::Encoding && candidates.iter().any(|name| !self.used.contains(name)) {
             candidates.retain(|name| !self.used.contains(name));
         }
         let message = match known {
@@ -399,7 +399,7 @@ impl<'t> MapReader<'t> {
         // What alone is legal is meant.
         let alone = if let [only] = candidates.as_slice() { Some(*only) } else { None };
         let nearest = did_you_mean(name, candidates.iter().copied()).or(alone);
-        match self.undeclared(name).filter(|_| known.is_none()) {
+        match self.undeclared(node.text()).filter(|_| known.is_none()) {
             Some((title, behind, edit)) => diagnostic = diagnostic.fix(title, behind, edit),
             None => diagnostic = nearest.into_iter().fold(diagnostic, |told, nearest| told.guess(span, nearest)),
         }
@@ -413,7 +413,7 @@ impl<'t> MapReader<'t> {
     fn undeclared(&self, name: &str) -> Option<(String, Span, String)> {
         let is_dim = |known: &&Named<'t>| matches!(known.var, Var::Dim(_));
         let used = self.vars.iter().filter(is_dim).all(|known| self.used.contains(&known.name));
-        let behind = self.last_dim.filter(|_| name.len() <= 2 && used)?;
+        let behind = self.last_dim.filter(|_| name.len() <= 2 && !name.starts_with('#') && used)?;
         Some((format!("declare `{name}`"), Span::at(behind.end as usize), format!(", {name}")))
     }
 

@@ -325,7 +325,7 @@ impl Parser {
     pub(super) fn comma_behind_last(&self) -> Option<SyntaxError> {
         let comma = self.last_span();
         let last = self.at(TokenKind::RParen) && self.text_at(comma) == ",";
-        let error = SyntaxError::new(comma, "no `,` stands behind the last level").label("nothing follows");
+        let error = SyntaxError::new(comma, "no `,` stands behind the last of a list").label("nothing follows");
         last.then(|| error.guess("remove `,`", vec![(comma, String::new())]))
     }
 
