@@ -3,9 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{
-    AccessPlace, KernelStatement, LeftSide, Notation, access::Bound, example_indices, has_errors, indices_text,
-};
+use super::{KernelStatement, LeftSide, Notation, access::Bound, example_indices, has_errors, indices_text};
 use crate::{
     TensorPlace,
     schedule::Scheduled,
