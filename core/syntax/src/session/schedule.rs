@@ -76,11 +76,10 @@ pub(super) fn parse_schedule(p: &mut Parser) {
 
 /// `schedule(unroll(i, 2))`, `schedule [unroll(i, 2)]`: reported, and passed over.
 fn parse_steps_in_brackets(p: &mut Parser) -> bool {
-    let closing = match p.peek() {
-        TokenKind::LParen => ')',
-        TokenKind::LBracket => ']',
-        _ => return false,
-    };
+    if !p.at(TokenKind::LParen) && !p.at(TokenKind::LBracket) {
+        return false;
+    }
+    let closing = if p.at(TokenKind::LParen) { ')' } else { ']' };
     let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
     let written = line.split("//").next().unwrap_or_default().trim_end();
     let Some(steps) = written.get(1..).and_then(|steps| steps.strip_suffix(closing)) else { return false };

@@ -8,18 +8,18 @@ use nnz_base::source::Span;
 pub(crate) fn within_brackets(p: &Parser, open: Span, closing: TokenKind) -> Option<SyntaxError> {
     let inside = p.text_at(Span::new(open.end as usize, p.consumed_end().max(open.end as usize)));
     let place = p.span();
-    match p.peek() {
-        TokenKind::Eq if closing == TokenKind::RParen && !inside.is_empty() => {
-            let error = SyntaxError::new(place, "two values are compared with `==`").label("assigns");
-            Some(error.guess("write `==`", vec![(place, "==".to_string())]))
-        }
-        _ if p.rest().starts_with("! =") => {
-            let sign = Span::new(place.start as usize, place.start as usize + 3);
-            let error = SyntaxError::new(sign, "two values differ by `!=`, without a blank").label("write `!=`");
-            Some(error.guess("write `!=`", vec![(sign, "!=".to_string())]))
-        }
-        _ if closing == TokenKind::RBracket => in_list(p, inside, place),
-        _ => in_number(p, inside, place),
+    if p.at(TokenKind::Eq) && closing == TokenKind::RParen && !inside.is_empty() {
+        let error = SyntaxError::new(place, "two values are compared with `==`").label("assigns");
+        return Some(error.guess("write `==`", vec![(place, "==".to_string())]));
+    }
+    if p.rest().starts_with("! =") {
+        let sign = Span::new(place.start as usize, place.start as usize + 3);
+        let error = SyntaxError::new(sign, "two values differ by `!=`, without a blank").label("write `!=`");
+        return Some(error.guess("write `!=`", vec![(sign, "!=".to_string())]));
+    }
+    match closing == TokenKind::RBracket {
+        true => in_list(p, inside, place),
+        false => in_number(p, inside, place),
     }
 }
 
