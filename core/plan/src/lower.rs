@@ -29,6 +29,7 @@ mod parameters;
 mod parts;
 mod reductions;
 mod segments;
+mod signs;
 #[cfg(test)]
 mod tests;
 mod values;

@@ -8,7 +8,7 @@ use nnz_loops::{Binary, Unary, operators::Comparison, scalar};
 use num_complex::Complex;
 
 /// The value of `expr` if it consists of numbers and operations on them. `element` gives the types.
-pub(super) fn constant(expr: &Expr, element: &dyn Fn(&Expr) -> Element) -> Option<Literal> {
+pub(crate) fn constant(expr: &Expr, element: &dyn Fn(&Expr) -> Element) -> Option<Literal> {
     let parts = match expr {
         Expr::Literal(number) => return Some(*number),
         Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => expr.operands().into_iter(),

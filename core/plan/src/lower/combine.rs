@@ -1,6 +1,10 @@
 //! Combines a term into an entry of the result: by addition, or by the operation of the plan.
 
-use super::{Lowerer, reductions::combine, values::filters};
+use super::{
+    Lowerer,
+    reductions::combine,
+    values::{filters, reduces},
+};
 use crate::iterate::{find, fold::converted, guard, zero};
 use nnz_kernel::{Access, Expr, ReduceOp, UnaryOp};
 use nnz_loops::{ExprId, Type};
@@ -50,7 +54,7 @@ impl Lowerer<'_> {
 
     /// The same for the first term, and whether it is negated: a filtered value is a zero without a sign.
     pub(super) fn first_term_value(&mut self, expr: &Expr, negated: bool) -> (TermValue, bool) {
-        match negated && filters(expr) {
+        match negated && (filters(expr) || reduces(expr)) {
             true => (self.term_value(&Expr::Unary(UnaryOp::Neg, Box::new(expr.clone()))), false),
             false => (self.term_value(expr), negated),
         }

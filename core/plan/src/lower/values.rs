@@ -30,15 +30,15 @@ impl<'k> Lowerer<'k> {
                 let x = self.shared("x", a);
                 self.b.mul(x, x)
             }
-            Expr::Unary(op, a) => {
-                let a = self.value(a);
-                let value = self.b.unary(unary(*op), a);
-                self.where_it_is(expr, value)
-            }
-            Expr::Binary(op, a, b) => {
-                let value = self.operation(*op, a, b);
-                self.where_it_is(expr, value)
-            }
+            Expr::Unary(op, a) => self.where_any_met(expr, &mut |this| {
+                let a = this.value(a);
+                let value = this.b.unary(unary(*op), a);
+                this.where_it_is(expr, value)
+            }),
+            Expr::Binary(op, a, b) => self.where_any_met(expr, &mut |this| {
+                let value = this.operation(*op, a, b);
+                this.where_it_is(expr, value)
+            }),
             Expr::Cast(Element::I1, _) => self.truth(expr),
             Expr::Cast(to, a) => {
                 let a = self.value(a);
@@ -277,8 +277,7 @@ impl<'k> Lowerer<'k> {
     /// The value of an arm, and whether its reductions met an entry, if that matters: they say nothing where the other arm is
     /// chosen.
     fn arm(&mut self, arm: &Expr) -> (ExprId, Option<VarId>) {
-        let reduces = arm.nodes().into_iter().any(|node| matches!(node, Expr::Reduce { .. }));
-        let Some(outer) = self.found.filter(|_| reduces) else { return (self.value(arm), None) };
+        let Some(outer) = self.found.filter(|_| reduces(arm)) else { return (self.value(arm), None) };
         let flag = self.flag();
         self.found = Some(flag);
         let value = self.value(arm);
@@ -287,7 +286,7 @@ impl<'k> Lowerer<'k> {
     }
 
     /// Marks that a reduction met an entry, where `met` holds.
-    fn mark_where(&mut self, met: ExprId) {
+    pub(super) fn mark_where(&mut self, met: ExprId) {
         let Some(var) = self.found else { return };
         let value = self.b.bool(true);
         self.b.when(met, |b| b.push(Stmt::Assign { var, value }));
@@ -375,6 +374,11 @@ impl<'k> Lowerer<'k> {
             (None, true) => self.b.unary(Unary::Neg, value),
         }
     }
+}
+
+/// Whether there is a reduction by name in an expression.
+pub(super) fn reduces(expr: &Expr) -> bool {
+    expr.nodes().into_iter().any(|node| matches!(node, Expr::Reduce { .. }))
 }
 
 /// Whether something in an expression may be filtered out.
