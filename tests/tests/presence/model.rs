@@ -443,15 +443,26 @@ fn is_asked_there(model: &Model<'_>, of: &Tree) -> bool {
 
 /// Whether `tree` may be present where no sparse operand stores anything.
 fn is_there_without(model: &Model<'_>, tree: &Tree) -> bool {
-    let there = |part: &Tree| is_there_without(model, part);
+    is_part_there_without(model, tree, false)
+}
+
+/// The same of a part of it; as a factor a reduction is a value whatever it meets.
+fn is_part_there_without(model: &Model<'_>, tree: &Tree, factor: bool) -> bool {
+    let there = |part: &Tree| is_part_there_without(model, part, factor);
     let arm = |part: &Option<Box<Tree>>| part.as_deref().is_some_and(there);
     match tree {
+        Tree::Reduce { .. } | Tree::Semiring { .. } if factor => true,
         Tree::Access(tensor, _) => !model.is_sparse(*tensor),
         Tree::Number(_) => true,
-        Tree::Neg(a) | Tree::Reduce { body: a, .. } => there(a),
+        Tree::Neg(a) => there(a),
+        Tree::Reduce { body, .. } => is_there_without(model, body),
         Tree::Function(name, a) => function(name, 0.0) != 0.0 || there(a),
-        Tree::Binary("*", a, b) => there(a) && there(b),
-        Tree::Binary(_, a, b) => there(a) || there(b),
+        Tree::Binary(op, a, b) => {
+            let forced = forced(op, a, b).map(|forced| factor || forced);
+            let [a, b] =
+                [(a, forced[0]), (b, forced[1])].map(|(part, factor)| is_part_there_without(model, part, factor));
+            if *op == "*" { a && b } else { a || b }
+        }
         Tree::Holds(cond) => there_without(model, cond),
         Tree::Select(cond, then, other) => {
             let zero = |part: &Tree| matches!(part, Tree::Number(0.0));

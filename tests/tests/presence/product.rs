@@ -47,8 +47,16 @@ fn sum(tree: &Tree) -> Option<(Vec<Var>, Tree, bool)> {
 }
 
 fn multiplied(program: &Program, tree: &Tree) -> Option<Tree> {
-    let sums = tree.nodes().into_iter().any(|node| sum(node).is_some() && sums_entries(program, node));
-    if sums && sums_entries(program, tree) { expanded(tree) } else { None }
+    if has_sums(program, tree) && sums_entries(program, tree) { expanded(tree) } else { None }
+}
+
+/// Whether a sum over entries is multiplied in it; one in a divisor is a value.
+fn has_sums(program: &Program, tree: &Tree) -> bool {
+    match tree {
+        Tree::Binary("/", dividend, _) => has_sums(program, dividend),
+        _ if sum(tree).is_some() && sums_entries(program, tree) => true,
+        _ => tree.parts().into_iter().any(|part| has_sums(program, part)),
+    }
 }
 
 /// Whether it has the entries of a sparse operand, or what a filter lets through, or a sum of them; another reduction of them is a number.
