@@ -15,6 +15,7 @@ use std::{
     task::{Context, Poll, ready},
 };
 
+use memchr::memmem;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 use tokio::{
@@ -23,7 +24,10 @@ use tokio::{
 };
 use tower_lsp::jsonrpc::{Error, Id};
 
-use crate::frame::{self, Dropped, Frame};
+use crate::{
+    frame::{self, Dropped, Frame},
+    past::Past,
+};
 
 /// Frames that wait for the transport before the client has to.
 const MAX_WAITING: usize = 1 << 10;
@@ -49,13 +53,13 @@ impl Backlog {
     }
 }
 
-/// The messages of `input`, each again in a frame.
-pub(crate) fn json_rpc_frames(input: impl Read + Send + 'static, backlog: Backlog) -> Frames {
+/// The messages of `input`, each again in a frame; texts go past it.
+pub(crate) fn json_rpc_frames(input: impl Read + Send + 'static, backlog: Backlog, past: Past) -> Frames {
     let (sender, frames) = mpsc::channel(MAX_WAITING);
     let counted = backlog.clone();
     std::thread::spawn(move || {
         let mut input = frame::Frames::new(input, counted.clone());
-        while let Some(body) = next_body(&mut input) {
+        while let Some(body) = next_body(&mut input, &past) {
             counted.0.waiting.fetch_add(1, Ordering::AcqRel);
             if sender.blocking_send(framed(body)).is_err() {
                 return;
@@ -97,13 +101,13 @@ impl AsyncRead for Frames {
 }
 
 /// The next message, or one that stands for what was dropped; `None` at the end of the input.
-fn next_body(input: &mut frame::Frames<impl Read>) -> Option<Vec<u8>> {
+fn next_body(input: &mut frame::Frames<impl Read>, past: &Past) -> Option<Vec<u8>> {
     let dropped = match input.next() {
         Ok(Frame::Body(mut body)) => {
             replace_lone_surrogates(&mut body);
-            match complaint(&body) {
-                None => return Some(body),
-                Some(what) => Dropped { what, id: Id::Null },
+            match message(&body) {
+                Ok(message) => return Some(message.kept(past).unwrap_or(body)),
+                Err(what) => Dropped { what, id: Id::Null },
             }
         }
         Ok(Frame::Dropped(dropped)) => dropped,
@@ -128,7 +132,10 @@ pub(crate) const BAD_FRAME: &str = "$/nnz/badFrame";
 /// Writes U+FFFD for each half of a surrogate pair that stands alone: clients cut texts in UTF-16, and a change that were
 /// dropped would leave the text stale.
 fn replace_lone_surrogates(body: &mut [u8]) {
-    let mut at = 0;
+    // Most bodies escape the ends of lines, and nothing else.
+    let Some(mut at) = memmem::find(body, b"\\u") else { return };
+    // The backslashes in front of it belong together.
+    at -= body.get(..at).unwrap_or_default().iter().rev().take_while(|byte| **byte == b'\\').count();
     while let Some(found) = memchr::memchr(b'\\', body.get(at..).unwrap_or_default()) {
         at += found;
         let is_low = |at: usize| matches!(escaped(body, at), Some(0xdc00..=0xdfff));
@@ -150,12 +157,13 @@ fn escaped(body: &[u8], at: usize) -> Option<u16> {
     u16::from_str_radix(digits, 16).ok()
 }
 
+/// # Errors
 /// Why a body is no message.
-fn complaint(body: &[u8]) -> Option<String> {
+fn message(body: &[u8]) -> Result<Message, String> {
     match serde_json::from_slice::<Message>(body) {
-        Err(error) if !error.is_data() => Some(format!("a body that is no JSON ({error})")),
-        Ok(message) if body.trim_ascii_start().starts_with(b"{") => message.complaint(),
-        _ => Some(NO_MESSAGE.to_string()),
+        Err(error) if !error.is_data() => Err(format!("a body that is no JSON ({error})")),
+        Ok(message) if body.trim_ascii_start().starts_with(b"{") => message.complaint().map_or(Ok(message), Err),
+        _ => Err(NO_MESSAGE.to_string()),
     }
 }
 
@@ -170,8 +178,7 @@ struct Message {
     #[serde(deserialize_with = "given")]
     id: Option<Value>,
     method: Value,
-    #[serde(rename = "params")]
-    _params: Value,
+    params: Value,
     #[serde(deserialize_with = "given")]
     result: Option<Value>,
     #[serde(deserialize_with = "given")]
@@ -184,6 +191,11 @@ fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(field: D) -> Result<Opt
 }
 
 impl Message {
+    /// What is let through instead, if the message has a text.
+    fn kept(self, past: &Past) -> Option<Vec<u8>> {
+        if self.id.is_some() { None } else { past.keep(self.method.as_str()?, self.params) }
+    }
+
     fn complaint(&self) -> Option<String> {
         let is_error = || self.error.as_ref().is_some_and(|error| Error::deserialize(error).is_ok());
         let is_response = || self.id.is_some() && (self.result.is_some() || is_error());
@@ -205,7 +217,7 @@ mod tests {
 
     fn bodies(input: &[u8]) -> Vec<String> {
         let mut frames = frame::Frames::new(input, Backlog::default());
-        let next = || next_body(&mut frames);
+        let next = || next_body(&mut frames, &Past::default());
         std::iter::from_fn(next).map(|body| String::from_utf8(body).unwrap()).collect()
     }
 
@@ -254,7 +266,7 @@ mod tests {
         use tokio::io::AsyncReadExt;
         let backlog = Backlog::default();
         let input = b"X: y\r\nContent-Length: 30\r\n\r\n{\"jsonrpc\":\"2.0\",\"method\":\"a\"}";
-        let mut frames = json_rpc_frames(&input[..], backlog.clone());
+        let mut frames = json_rpc_frames(&input[..], backlog.clone(), Past::default());
         let mut first = [0; 7];
         frames.read_exact(&mut first).await.unwrap();
         let mut rest = String::new();

@@ -30,6 +30,7 @@ use crate::{
     newer,
     output::Stdout,
     parent,
+    past::Past,
     server::Backend,
     store::{Shared, Snapshot},
     views::Views,
@@ -59,6 +60,7 @@ pub(crate) struct Front {
     documents: Shared,
     views: Views,
     stdout: Stdout,
+    past: Past,
     /// `shutdown` was asked for.
     is_shut_down: Arc<AtomicBool>,
 }
@@ -66,8 +68,12 @@ pub(crate) struct Front {
 type Answer = Pin<Box<dyn Future<Output = Result<Option<Response>, ExitedError>> + Send>>;
 
 impl Front {
-    pub(crate) fn new(inner: LspService<Backend>, documents: Shared, views: Views, stdout: Stdout) -> Self {
-        Self { inner, documents, views, stdout, is_shut_down: Arc::default() }
+    pub(crate) fn new(
+        inner: LspService<Backend>,
+        (documents, views): (Shared, Views),
+        (stdout, past): (Stdout, Past),
+    ) -> Self {
+        Self { inner, documents, views, stdout, past, is_shut_down: Arc::default() }
     }
 
     /// The answer to a request, which is written here if it is text already.
@@ -180,7 +186,8 @@ impl Service<Request> for Front {
         let request = without_null(request);
         if request.method().starts_with("textDocument/did") {
             // These handlers need no snapshot, and a waiting one would keep an old text in memory.
-            return Box::pin(self.inner.call(self.apply(request)));
+            let request = self.apply(self.past.restore(request));
+            return Box::pin(self.inner.call(request));
         }
         match request.method() {
             "exit" => self.exit(),

@@ -1,9 +1,9 @@
 //! The language server of nnz: LSP 3.17 over the shared core, on stdin and stdout.
 //!
-//! The path of a message: `frame` cuts stdin into frames; `filter` replaces those that are not JSON-RPC; `front` applies
-//! document changes in arrival order and gives every request the snapshot of that moment; tower-lsp dispatches to
-//! `server`, and on to a file of `requests`, which asks the checked text and translates (`from_proto`, `to_proto`).
-//! `publish` checks changed documents on a thread of its own and publishes their diagnostics.
+//! The path of a message: `frame` cuts stdin into frames; `filter` replaces those that are not JSON-RPC; texts go past
+//! tower-lsp (`past`); `front` applies document changes in arrival order and gives every request the snapshot of that moment;
+//! tower-lsp dispatches to `server`, and on to a file of `requests`, which asks the checked text and translates (`from_proto`,
+//! `to_proto`). `publish` checks changed documents on a thread of its own and publishes their diagnostics.
 //!
 //! Architecture Invariant: language features live in the core's `ide`; this crate only translates.
 //! Architecture Invariant: a handler never awaits a request to the client, and computes nothing on the transport's
@@ -26,6 +26,7 @@ mod library;
 mod newer;
 mod output;
 mod parent;
+mod past;
 mod publish;
 mod requests;
 mod server;
@@ -107,8 +108,9 @@ async fn serve() -> std::io::Result<()> {
     };
     let (service, socket) = add_test_hooks(add_extensions(LspService::build(build))).finish();
     let stdout = output::Stdout::open()?;
-    let front = front::Front::new(service, documents.clone(), views.clone(), stdout.clone());
-    let messages = filter::json_rpc_frames(child::Input(std::io::stdin()), backlog.clone());
+    let past = past::Past::default();
+    let front = front::Front::new(service, (documents.clone(), views.clone()), (stdout.clone(), past.clone()));
+    let messages = filter::json_rpc_frames(child::Input(std::io::stdin()), backlog.clone(), past);
     Server::new(messages, stdout, socket).concurrency_level(CONCURRENCY).serve(front).await;
     Ok(())
 }

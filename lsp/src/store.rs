@@ -70,14 +70,14 @@ impl Document {
 
     fn check(&self) -> Arc<dyn Answers> {
         match self.uses() {
-            true => self.language.check_after(self.take_before().as_deref(), &self.source, Some(&self.shelf)),
+            true => self.language.check_after(self.take_before(), &self.source, Some(&self.shelf)),
             false => self.checked_alone(),
         }
     }
 
     /// The result of a check without the files that it uses, because documents may use each other.
     pub(crate) fn checked_alone(&self) -> Arc<dyn Answers> {
-        let check = || self.language.check_after(self.take_before().as_deref(), &self.source, None);
+        let check = || self.language.check_after(self.take_before(), &self.source, None);
         self.alone.get_or_init(check).clone()
     }
 

@@ -121,7 +121,7 @@ fn edit(text: &str, others: &[&str], language: &Language, random: &mut ChaCha8Rn
 struct Language {
     front_end: &'static FrontEnd,
     check: fn(&Source) -> Checked,
-    check_edited: fn(&Checked, &Source) -> Option<Checked>,
+    check_edited: fn(Checked, &Source) -> Option<Checked>,
     words: &'static [&'static str],
 }
 
@@ -146,7 +146,7 @@ struct Kept {
 fn found(language: &Language, text: &str, kept: &mut Kept) -> [Vec<Diagnostic>; 2] {
     let source = Source::new(FileId(0), "edited", text);
     let fresh = language.front_end.check_alone(&source).diagnostics(&mut Known::default(), &|| false);
-    let checked = language.front_end.check_after(kept.before.as_deref(), &source, None);
+    let checked = language.front_end.check_after(kept.before.take(), &source, None);
     let found = checked.diagnostics(&mut kept.known, &|| false);
     kept.before = Some(checked);
     [fresh, found]
@@ -172,7 +172,7 @@ impl Checks {
     fn compare(&mut self, language: &Language, text: &str) {
         let source = Source::new(FileId(0), "edited", text);
         let fresh = (language.check)(&source);
-        let edited = self.last.as_ref().and_then(|last| (language.check_edited)(last, &source));
+        let edited = self.last.clone().and_then(|last| (language.check_edited)(last, &source));
         if let Some(edited) = &edited {
             let before = &self.last.as_ref().unwrap().source.text;
             for (part, fresh) in parts(edited).iter().zip(parts(&fresh)) {

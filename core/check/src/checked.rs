@@ -41,6 +41,8 @@ pub struct Checked {
 #[derive(Clone, Debug)]
 pub struct CheckedKernel {
     pub kernel: Arc<nnz_kernel::Kernel>,
+    /// [`nnz_kernel::Kernel::size`], which is asked of every kernel after every edit.
+    pub size: u64,
     /// The place of the right side.
     pub span: Span,
     /// Where each tensor stands.

@@ -1,19 +1,18 @@
 //! What has a place, and where it is after an edit.
 
-use crate::{AffineMapSite, CheckedKernel, Definition, EncodingSite, NameUse, TypeSite};
+use crate::{AffineMapSite, CheckedKernel, Definition, EncodingSite, NameUse, TypeSite, session::Defined};
 use nnz_base::source::Span;
 use nnz_syntax::Edited;
+use std::{ops::Range, vec};
 
 pub(crate) trait Placed: Clone {
     /// Where it starts, by which it is sorted.
     fn start(&self) -> u32;
     fn places(&mut self) -> impl Iterator<Item = &mut Span>;
 
-    /// The same, outside of what was edited.
-    fn moved(&self, edited: Edited) -> Self {
-        let mut moved = self.clone();
-        moved.places().for_each(|span| *span = edited.moved(*span));
-        moved
+    /// Goes to where it is now, outside of what was edited.
+    fn go(&mut self, edited: Edited) {
+        self.places().for_each(|span| *span = edited.moved(*span));
     }
 }
 
@@ -73,29 +72,55 @@ impl Placed for CheckedKernel {
     }
 }
 
+impl Placed for Defined {
+    fn start(&self) -> u32 {
+        self.statement.start
+    }
+    fn places(&mut self) -> impl Iterator<Item = &mut Span> {
+        [&mut self.statement].into_iter()
+    }
+}
+
 pub(crate) fn within(inner: Span, outer: Span) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
 /// Those that start in `span`, and how many there are before.
 pub(crate) fn range<T: Placed>(sites: &[T], span: Span) -> (usize, &[T]) {
-    let first = sites.partition_point(|site| site.start() < span.start);
-    let end = sites.partition_point(|site| site.start() < span.end);
-    (first, sites.get(first..end).unwrap_or_default())
+    let range = numbers(sites, span);
+    (range.start, sites.get(range).unwrap_or_default())
 }
 
-/// Those that start in `span`, as they stand now.
-pub(crate) fn moved<T: Placed>(sites: &[T], span: Span, edited: Edited) -> impl Iterator<Item = T> {
-    range(sites, span).1.iter().map(move |site| site.moved(edited))
+/// The numbers of those that start in `span`.
+pub(crate) fn numbers<T: Placed>(sites: &[T], span: Span) -> Range<usize> {
+    let first = sites.partition_point(|site| site.start() < span.start);
+    let end = sites.partition_point(|site| site.start() < span.end);
+    first..end.max(first)
+}
+
+/// What a check has found, taken out from the first to the last: nothing is copied, which would touch each thing that is
+/// shared.
+pub(crate) struct Rest<T>(vec::IntoIter<T>);
+
+impl<T: Placed> Rest<T> {
+    pub(crate) fn of(all: &mut Vec<T>) -> Rest<T> {
+        Rest(std::mem::take(all).into_iter())
+    }
+    /// Those that start in `span`, as they stand now. Those before it are given up.
+    pub(crate) fn within(&mut self, span: Span, edited: Edited) -> impl Iterator<Item = T> {
+        let Range { start, end } = numbers(self.0.as_slice(), span);
+        self.0.by_ref().take(start).for_each(drop);
+        self.0.by_ref().take(end - start).map(move |mut site| {
+            site.go(edited);
+            site
+        })
+    }
 }
 
 /// Those of the function from `part`, and the others from `old`.
-pub(crate) fn merged<T: Placed>(old: &[T], part: &[T], edited: Edited) -> Vec<T> {
-    let (first, replaced) = range(old, edited.before);
-    let (_, put) = range(part, edited.now);
-    let behind = old.iter().skip(first + replaced.len());
-    let mut all = Vec::with_capacity(old.len() + put.len());
-    all.extend(old.iter().take(first).cloned());
-    all.extend(put.iter().cloned().chain(behind.map(|site| site.moved(edited))));
-    all
+pub(crate) fn merged<T: Placed>(mut old: Vec<T>, part: &[T], edited: Edited) -> Vec<T> {
+    let replaced = numbers(&old, edited.before);
+    old.iter_mut().skip(replaced.end).for_each(|site| site.go(edited));
+    old.splice(replaced, range(part, edited.now).1.iter().cloned());
+    old
 }

@@ -45,7 +45,10 @@ pub enum DefinitionKind {
 impl DefinitionKind {
     /// The encoding that the name stands for, unless it is broken.
     pub fn encoding(&self) -> Option<&Encoding> {
-        if let DefinitionKind::Encoding(encoding) = self { encoding.as_deref() } else { None }
+        self.shared_encoding().map(|encoding| &**encoding)
+    }
+    pub(crate) fn shared_encoding(&self) -> Option<&Arc<Encoding>> {
+        if let DefinitionKind::Encoding(encoding) = self { encoding.as_ref() } else { None }
     }
 }
 

@@ -107,7 +107,7 @@ fn foreseen(
     cancelled: &dyn Fn() -> bool,
 ) -> Vec<Diagnostic> {
     let (mut now, mut found) = (HashMap::<String, Vec<Known>>::new(), Vec::new());
-    let is_asked = |kernel: &&CheckedKernel| has_steps(kernel) || may_be_long(&kernel.kernel);
+    let is_asked = |kernel: &&CheckedKernel| has_steps(kernel) || may_be_long(kernel);
     for kernel in checked.kernels.iter().filter(is_asked).take_while(|_| !cancelled()) {
         let written = checked.source.slice(kernel.span);
         let key = format!("{} = {written}", kernel.kernel.tensor(kernel.kernel.result().tensor).name);
@@ -156,7 +156,7 @@ fn costs_of_calls(checked: &Checked, known: &mut Vec<Costs>, cancelled: &dyn Fn(
 fn said(checked: &Checked, kernel: &CheckedKernel, foreseen: &Foreseen) -> Vec<Diagnostic> {
     let file = checked.source.id;
     match foreseen {
-        Ok(costs) if may_be_long(&kernel.kernel) => {
+        Ok(costs) if may_be_long(kernel) => {
             let place =
                 |cost: &Hidden| cost.tensor.and_then(|tensor| kernel.places.access(tensor.index(), &cost.indices));
             let hint = |cost: &Hidden| cost.hint(file, place(cost).unwrap_or(kernel.span));
@@ -190,10 +190,7 @@ fn has_steps(kernel: &CheckedKernel) -> bool {
 
 /// Whether the loops may have many points, or an operand that may be copied many places. Of a scalar the value may decide
 /// what is visited, and is not known here.
-fn may_be_long(kernel: &Kernel) -> bool {
-    let points = kernel.vars().iter().map(|var| var.extent).fold(1, u64::saturating_mul);
-    let operands = kernel.tensors().iter().filter(|tensor| tensor.encoding.is_some());
-    let largest = operands.map(|tensor| tensor.shape.iter().copied().fold(1, u64::saturating_mul)).max();
-    points.max(largest.unwrap_or(0)) >= LONG_FROM
-        && kernel.expr().accesses().iter().all(|access| !access.indices.is_empty())
+fn may_be_long(kernel: &CheckedKernel) -> bool {
+    let has_value = || kernel.kernel.expr().accesses().iter().any(|access| access.indices.is_empty());
+    kernel.size >= LONG_FROM && !has_value()
 }

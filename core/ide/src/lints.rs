@@ -28,10 +28,11 @@ pub(crate) fn lints(checked: &Checked) -> Vec<Diagnostic> {
     found
 }
 
-fn of_type(checked: &Checked, site: &TypeSite) -> Vec<Diagnostic> {
-    let Some((encoding, shape)) = encoded(site) else { return Vec::new() };
-    let blocks = padded_blocks(checked, site, (encoding, shape));
-    blocks.into_iter().chain(widths::narrow(checked, site, (encoding, shape))).collect()
+fn of_type<'c>(checked: &'c Checked, site: &'c TypeSite) -> impl Iterator<Item = Diagnostic> + use<'c> {
+    let of = encoded(site);
+    let blocks = of.and_then(|(encoding, shape)| padded_blocks(checked, site, (encoding, shape)));
+    let narrow = of.and_then(|(encoding, shape)| widths::narrow(checked, site, (encoding, shape)));
+    blocks.into_iter().chain(narrow)
 }
 
 /// The encoding of a type, and its shape.
@@ -69,21 +70,29 @@ fn padded_blocks(
 fn same_encodings(checked: &Checked) -> Vec<Diagnostic> {
     let splits = splits(&checked.tree);
     let section = |at: Span| splits.partition_point(|split| *split <= at.start);
-    let (mut alike, mut found) = (HashMap::<(usize, String), Vec<(DefId, &Encoding)>>::new(), Vec::new());
-    let mut uses = HashMap::<DefId, Vec<Span>>::new();
-    for (of, place) in checked.symbols.uses.iter().filter_map(|used| Some((used.definition?, used.span))) {
-        uses.entry(of).or_default().push(place);
-    }
+    let (mut alike, mut again) = (HashMap::<(usize, String), Vec<(DefId, &Encoding)>>::new(), Vec::new());
     for id in checked.symbols.definition_ids() {
         let definition = checked.symbols.definition(id);
         let DefinitionKind::Encoding(Some(encoding)) = &definition.kind else { continue };
         let alike = alike.entry((section(definition.name), likeness(encoding))).or_default();
         match alike.iter().find(|(_, known)| *known == &**encoding) {
-            Some((known, _)) => found.extend(same_encoding(checked, *known, id, uses.get(&id))),
+            Some((known, _)) => again.push((*known, id)),
             None => alike.push((id, encoding)),
         }
     }
-    found
+    let uses = uses_of(checked, &again);
+    again.into_iter().filter_map(|(known, id)| same_encoding(checked, known, id, uses.get(&id))).collect()
+}
+
+/// Where the second of each pair is named. Most texts have no pair, and many uses.
+fn uses_of(checked: &Checked, pairs: &[(DefId, DefId)]) -> HashMap<DefId, Vec<Span>> {
+    let mut uses: HashMap<DefId, Vec<Span>> = pairs.iter().map(|(_, id)| (*id, Vec::new())).collect();
+    for used in checked.symbols.uses.iter().take_while(|_| !pairs.is_empty()) {
+        if let Some(places) = used.definition.and_then(|id| uses.get_mut(&id)) {
+            places.push(used.span);
+        }
+    }
+    uses
 }
 
 /// The same text for equal encodings.

@@ -167,6 +167,13 @@ impl Kernel {
     pub fn vars(&self) -> &[IndexVarInfo] {
         &self.vars
     }
+    /// The points of its loops at most, or the places of its largest operand with an encoding, if those are more.
+    pub fn size(&self) -> u64 {
+        let points = self.vars.iter().map(|var| var.extent).fold(1, u64::saturating_mul);
+        let operands = self.tensors.iter().filter(|tensor| tensor.encoding.is_some());
+        let largest = operands.map(|tensor| tensor.shape.iter().copied().fold(1, u64::saturating_mul)).max();
+        points.max(largest.unwrap_or(0))
+    }
     pub fn result(&self) -> &ResultAccess {
         &self.result
     }

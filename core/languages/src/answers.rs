@@ -34,8 +34,9 @@ pub trait Answers: Send + Sync {
     /// All that is wrong with the text as far as that is known without running it, in order. `known` is what the version
     /// before has left, and is left for the next one. Costs that take long to find are left out once `cancelled` says so.
     fn diagnostics(&self, known: &mut Known, cancelled: &dyn Fn() -> bool) -> Vec<Diagnostic>;
-    /// The check of a text that replaces this one, if this check is of help; else it is checked afresh.
-    fn edited(&self, _source: &Source, _files: Option<&dyn Files>) -> Option<Arc<dyn Answers>> {
+    /// The check of a text that replaces this one, if this check is of help; else it is checked afresh. What nobody else
+    /// shares is not copied.
+    fn edited(self: Arc<Self>, _source: &Source, _files: Option<&dyn Files>) -> Option<Arc<dyn Answers>> {
         None
     }
     /// What a session that uses the file gets of it; `None` where it has nothing for one.

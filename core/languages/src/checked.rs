@@ -38,6 +38,7 @@ use nnz_ide::{
 use crate::{Answers, Known};
 
 /// A checked text, with what the two languages do not share.
+#[derive(Clone)]
 pub(crate) struct Text {
     pub(crate) checked: Arc<Checked>,
     pub(crate) diagnostics: fn(&Checked, &mut Known, &dyn Fn() -> bool) -> Vec<Diagnostic>,
@@ -46,15 +47,16 @@ pub(crate) struct Text {
     pub(crate) edited: Edited,
 }
 
-pub(crate) type Edited = fn(&Checked, &Source, Option<&dyn Files>) -> Option<Checked>;
+pub(crate) type Edited = fn(Checked, &Source, Option<&dyn Files>) -> Option<Checked>;
 
 impl Answers for Text {
     fn diagnostics(&self, known: &mut Known, cancelled: &dyn Fn() -> bool) -> Vec<Diagnostic> {
         (self.diagnostics)(&self.checked, known, cancelled)
     }
-    fn edited(&self, source: &Source, files: Option<&dyn Files>) -> Option<Arc<dyn Answers>> {
-        let checked = Arc::new((self.edited)(&self.checked, source, files)?);
-        Some(Arc::new(Text { checked, ..*self }))
+    fn edited(self: Arc<Self>, source: &Source, files: Option<&dyn Files>) -> Option<Arc<dyn Answers>> {
+        let before = Arc::unwrap_or_clone(self);
+        let checked = Arc::new((before.edited)(Arc::unwrap_or_clone(before.checked), source, files)?);
+        Some(Arc::new(Text { checked, ..before }))
     }
     fn used(&self) -> Option<UsedFile> {
         Some((self.used)(&self.checked))

@@ -79,7 +79,7 @@ impl FrontEnd {
     /// Checks a text that replaces another, with the files that it uses; without them as [`FrontEnd::check_alone`].
     pub fn check_after(
         &self,
-        before: Option<&dyn Answers>,
+        before: Option<Arc<dyn Answers>>,
         source: &Source,
         files: Option<&dyn Files>,
     ) -> Arc<dyn Answers> {

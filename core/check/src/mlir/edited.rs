@@ -22,18 +22,18 @@ use nnz_base::{
 use nnz_syntax::{Edited, NodeKind, NodeRef, TokenKind, Tree, mlir::edited};
 
 /// The check of a text that replaces one that was checked; `None` where more than a function must be checked.
-pub fn check_edited(before: &Checked, source: &Source) -> Option<Checked> {
+pub fn check_edited(mut before: Checked, source: &Source) -> Option<Checked> {
     let (tree, edited) = edited(&before.tree, &source.text)?;
     if has_split(&before.source, edited.before) || has_split(source, edited.now) {
         return None;
     }
-    let diagnostics = moved_diagnostics(source, before, edited)?;
+    let diagnostics = moved_diagnostics(source, std::mem::take(&mut before.diagnostics), edited)?;
     let part = check_function(source, tree, edited.now)?;
-    let names_alike = functions_in(before, edited.before) == functions_in(&part, edited.now);
+    let names_alike = functions_in(&before, edited.before) == functions_in(&part, edited.now);
     let uses_alike =
-        aliases_used(before, edited.before, |span| edited.moved(span)) == aliases_used(&part, edited.now, |span| span);
-    let symbols = (names_alike && uses_alike).then(|| merged(before, &part, edited))??;
-    let edited = Some((before.source.text.clone(), edited));
+        aliases_used(&before, edited.before, |span| edited.moved(span)) == aliases_used(&part, edited.now, |span| span);
+    let symbols = (names_alike && uses_alike).then(|| merged(before.symbols, &part, edited))??;
+    let edited = Some((before.source.text, edited));
     Some(Checked { diagnostics, symbols, edited, ..part })
 }
 
@@ -43,8 +43,7 @@ fn has_split(source: &Source, span: Span) -> bool {
 }
 
 /// The diagnostics where they stand now; `None` if one has a place in the function.
-fn moved_diagnostics(source: &Source, before: &Checked, edited: Edited) -> Option<Vec<Diagnostic>> {
-    let mut all = before.diagnostics.clone();
+fn moved_diagnostics(source: &Source, mut all: Vec<Diagnostic>, edited: Edited) -> Option<Vec<Diagnostic>> {
     for (file, span) in all.iter_mut().flat_map(Diagnostic::places_mut) {
         if span.start <= edited.before.end && edited.before.start <= span.end {
             return None;
@@ -108,14 +107,14 @@ fn uses_in(symbols: &Symbols, span: Span) -> impl Iterator<Item = &NameUse> {
 }
 
 /// The symbols of the function, and all others.
-fn merged(before: &Checked, part: &Checked, edited: Edited) -> Option<Symbols> {
-    let numbers = Numbers::of(before, part, edited)?;
-    let (old, new) = (&before.symbols, &part.symbols);
+fn merged(old: Symbols, part: &Checked, edited: Edited) -> Option<Symbols> {
+    let numbers = Numbers::of(old.definitions, part, edited)?;
+    let new = &part.symbols;
     Some(Symbols {
-        uses: numbers.uses(before, part, edited)?,
-        types: places::merged(&old.types, &new.types, edited),
-        encodings: places::merged(&old.encodings, &new.encodings, edited),
-        maps: places::merged(&old.maps, &new.maps, edited),
+        uses: numbers.uses(old.uses, part, edited)?,
+        types: places::merged(old.types, &new.types, edited),
+        encodings: places::merged(old.encodings, &new.encodings, edited),
+        maps: places::merged(old.maps, &new.maps, edited),
         definitions: numbers.definitions,
     })
 }

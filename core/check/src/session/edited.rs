@@ -13,8 +13,9 @@ use std::{
 
 use super::file::{Defined, File};
 use crate::{
-    Alias, Checked, Contents, DefId, Definition, DefinitionKind, NameUse,
-    places::{self, Placed},
+    AffineMapSite, Alias, Checked, CheckedKernel, Contents, DefId, Definition, DefinitionKind, EncodingSite, NameUse,
+    TypeSite,
+    places::{self, Placed, Rest},
     scope::Scope,
     starting_in,
     used::Files,
@@ -28,12 +29,13 @@ use nnz_syntax::{
 
 /// The check of a text that replaces one that was checked; `None` where all must be checked. `files` are those that it may
 /// read; they may have changed.
-pub fn check_edited(before: &Checked, source: &Source, files: Option<&dyn Files>) -> Option<Checked> {
-    let tree = edited(&before.tree, &source.text).map_or_else(|| parse(source.text.clone()), |(tree, _)| tree);
-    if uses_files(&before.tree) || uses_files(&tree) {
+pub fn check_edited(before: Checked, source: &Source, files: Option<&dyn Files>) -> Option<Checked> {
+    let old_tree = before.tree.clone();
+    let tree = edited(&old_tree, &source.text).map_or_else(|| parse(source.text.clone()), |(tree, _)| tree);
+    if uses_files(&old_tree) || uses_files(&tree) {
         return None;
     }
-    let (scope, old, new) = (Scope::default(), statements(&before.tree), statements(&tree));
+    let (scope, old, new) = (Scope::default(), statements(&old_tree), statements(&tree));
     let mut check = Check::new((before, &old), File::new(source, &scope, files));
     check.all(&new)?;
     let c = check.file.c;
@@ -46,7 +48,8 @@ fn uses_files(tree: &Tree) -> bool {
 
 /// A text while it is checked after an edit.
 struct Check<'s> {
-    before: &'s Checked,
+    before: Checked,
+    found: Found,
     old: &'s [Cut<'s>],
     edited: Edited,
     file: File<'s>,
@@ -60,12 +63,36 @@ struct Check<'s> {
     learned: usize,
 }
 
+/// What was found in the old statements, up to where the check has come.
+struct Found {
+    defined: Rest<Defined>,
+    uses: Rest<NameUse>,
+    types: Rest<TypeSite>,
+    encodings: Rest<EncodingSite>,
+    maps: Rest<AffineMapSite>,
+    kernels: Rest<CheckedKernel>,
+}
+
+impl Found {
+    fn of(before: &mut Checked) -> Found {
+        let symbols = &mut before.symbols;
+        Found {
+            defined: Rest::of(&mut before.defined),
+            uses: Rest::of(&mut symbols.uses),
+            types: Rest::of(&mut symbols.types),
+            encodings: Rest::of(&mut symbols.encodings),
+            maps: Rest::of(&mut symbols.maps),
+            kernels: Rest::of(&mut before.kernels),
+        }
+    }
+}
+
 impl<'s> Check<'s> {
-    fn new((before, old): (&'s Checked, &'s [Cut<'s>]), file: File<'s>) -> Check<'s> {
+    fn new((mut before, old): (Checked, &'s [Cut<'s>]), file: File<'s>) -> Check<'s> {
         let Change { before: from, now } = Change::between(&before.source.text, &file.c.source.text);
         let ids = vec![None; before.symbols.definitions.len()];
-        let (edited, changed) = (Edited { before: from, now }, HashSet::new());
-        Check { before, old, edited, file, changed, ids, kept: 0..0, learned: 0 }
+        let (edited, changed, found) = (Edited { before: from, now }, HashSet::new(), Found::of(&mut before));
+        Check { before, found, old, edited, file, changed, ids, kept: 0..0, learned: 0 }
     }
 
     fn all(&mut self, new: &[Cut<'_>]) -> Option<()> {
@@ -73,8 +100,12 @@ impl<'s> Check<'s> {
         for (at, cut) in new.iter().enumerate().take(first) {
             self.one(at, cut)?;
         }
-        let old = first..self.old.len() - last;
-        let definitions = self.anew(old.clone(), &new[first..new.len() - last])?;
+        let (old, now) = (first..self.old.len() - last, &new[first..new.len() - last]);
+        self.take_over()?;
+        let definitions = match self.is_clean(now) {
+            true => self.anew_with_few(old.clone(), now)?,
+            false => self.anew(old.clone(), now)?,
+        };
         let (_, replaced) = places::range(&self.before.symbols.definitions, self.places(&old));
         if replaced.iter().chain(&self.file.c.symbols.definitions[definitions..]).any(is_alias) {
             return None;
@@ -101,8 +132,9 @@ impl<'s> Check<'s> {
 
     /// A statement with the text of the old one number `at`.
     fn one(&mut self, at: usize, cut: &Cut<'_>) -> Option<()> {
-        let mut told = starting_in(&self.before.diagnostics, self.places(&(at..at + 1)), |one| one.primary.span);
-        if !cut.errors.is_empty() || told.next().is_some() || self.names_changed(cut) || self.file.may_read(cut) {
+        let place = self.places(&(at..at + 1));
+        let is_told = starting_in(&self.before.diagnostics, place, |one| one.primary.span).next().is_some();
+        if !cut.errors.is_empty() || is_told || self.names_changed(cut) || self.file.may_read(cut) {
             return self.anew(at..at + 1, std::slice::from_ref(cut)).map(drop);
         }
         if self.kept.is_empty() {
@@ -126,14 +158,36 @@ impl<'s> Check<'s> {
     /// Checks statements in the place of old ones; how many definitions there were before.
     fn anew(&mut self, old: Range<usize>, new: &[Cut<'_>]) -> Option<usize> {
         self.take_over()?;
-        self.file.learn(self.learned);
+        self.file.learn(self.learned, |_| true);
+        let definitions = self.statements(old, new);
+        self.learned = self.file.c.defined.len();
+        Some(definitions)
+    }
+
+    fn statements(&mut self, old: Range<usize>, new: &[Cut<'_>]) -> usize {
         let (definitions, defined) = (self.file.c.symbols.definitions.len(), self.file.c.defined.len());
         new.iter().for_each(|cut| self.file.statement(cut));
-        self.learned = self.file.c.defined.len();
         let place = self.places(&old);
         self.number(place, definitions);
         self.compare(place, defined);
-        Some(definitions)
+        definitions
+    }
+
+    /// As [`Check::anew`] for statements in which nothing is told, to which no more names matter than they have: a text may
+    /// define thousands above them. `None` if something is told after all.
+    fn anew_with_few(&mut self, old: Range<usize>, new: &[Cut<'_>]) -> Option<usize> {
+        let (words, told) = (words(new), self.file.c.diagnostics.len());
+        self.file.learn(self.learned, |name| has(&words, name));
+        let definitions = self.statements(old, new);
+        (self.file.c.diagnostics.len() == told).then_some(definitions)
+    }
+
+    /// Whether nothing is told in statements, as far as a check of them alone can say.
+    fn is_clean(&self, new: &[Cut<'_>]) -> bool {
+        let (words, outer) = (words(new), Scope::default());
+        let mut alone = self.file.alone(&outer, |name| has(&words, name));
+        new.iter().for_each(|cut| alone.statement(cut));
+        alone.c.diagnostics.is_empty() && new.iter().all(|cut| cut.errors.is_empty())
     }
 
     /// Gives old definitions in `place` the numbers of those of the same names that were checked last.
@@ -149,8 +203,8 @@ impl<'s> Check<'s> {
 
     /// Notes which of the names that were defined in `place`, or are by what was checked last, mean something else now.
     fn compare(&mut self, place: Span, defined: usize) {
-        let old = defined_in(&self.before.defined, place);
-        let old: HashMap<&Arc<str>, &Defined> = old.map(|one| (&one.name, one)).collect();
+        let old: Vec<Defined> = self.found.defined.within(place, self.edited).collect();
+        let old: HashMap<&Arc<str>, &Defined> = old.iter().map(|one| (&one.name, one)).collect();
         let c = &self.file.c;
         let now: HashMap<&Arc<str>, &Defined> = c.defined[defined..].iter().map(|one| (&one.name, one)).collect();
         let meaning = |one: &Defined, all| (one.known.clone(), one.id.is_some(), contents(all, one.id));
@@ -177,42 +231,46 @@ impl<'s> Check<'s> {
     }
 
     fn definitions(&mut self, place: Span) {
-        let (c, before) = (&mut self.file.c, self.before);
-        let (first, definitions) = places::range(&before.symbols.definitions, place);
-        for (one, number) in definitions.iter().zip(&mut self.ids[first..]) {
-            let Definition { name, whole, kind } = one.moved(self.edited);
-            let id = c.define(name, whole, kind);
+        let (c, text) = (&mut self.file.c, &self.before.source);
+        let range = places::numbers(&self.before.symbols.definitions, place);
+        for at in range {
+            let Some(one) = self.before.symbols.definitions.get_mut(at) else { return };
             if let DefinitionKind::Encoding(_) = one.kind {
-                c.aliases.insert(before.source.slice(one.name).to_string(), Alias::Local(id));
+                let id = DefId(c.symbols.definitions.len() as u32);
+                c.aliases.insert(text.slice(one.name).to_string(), Alias::Local(id));
             }
-            *number = Some(id);
+            // Nobody asks for it again.
+            let kind = std::mem::replace(&mut one.kind, DefinitionKind::Value);
+            let mut one = Definition { kind, ..*one };
+            one.go(self.edited);
+            let Definition { name, whole, kind } = one;
+            self.ids[at] = Some(c.define(name, whole, kind));
         }
     }
 
     /// What the statements have defined, and what they tell of it.
     fn defined(&mut self, place: Span) {
-        let (c, before, ids) = (&mut self.file.c, self.before, &self.ids);
-        let moved = |at: u32| self.edited.moved(Span { start: at, end: at }).start;
+        let (c, before, ids) = (&mut self.file.c, &self.before, &self.ids);
         let number = |id: DefId| ids.get(id.0 as usize).copied().flatten();
-        for one in defined_in(&before.defined, place) {
+        for one in self.found.defined.within(place, self.edited) {
             let id = one.id.and_then(number);
-            c.defined.push(Defined { statement: moved(one.statement), id, ..one.clone() });
             let contents = one.id.and_then(|id| before.contents_of(id)).zip(id);
             c.contents.extend(contents.map(|(known, definition)| Contents { definition, ..known.clone() }));
+            c.defined.push(Defined { id, ..one });
         }
     }
 
     fn sites(&mut self, place: Span) {
-        let (c, before, edited) = (&mut self.file.c, self.before, self.edited);
-        c.symbols.types.extend(places::moved(&before.symbols.types, place, edited));
-        c.symbols.encodings.extend(places::moved(&before.symbols.encodings, place, edited));
-        c.symbols.maps.extend(places::moved(&before.symbols.maps, place, edited));
-        c.kernels.extend(places::moved(&before.kernels, place, edited));
+        let (c, found, edited) = (&mut self.file.c, &mut self.found, self.edited);
+        c.symbols.types.extend(found.types.within(place, edited));
+        c.symbols.encodings.extend(found.encodings.within(place, edited));
+        c.symbols.maps.extend(found.maps.within(place, edited));
+        c.kernels.extend(found.kernels.within(place, edited));
     }
 
     /// `None` if one is of a name that is gone.
     fn uses(&mut self, place: Span) -> Option<()> {
-        for used in places::moved(&self.before.symbols.uses, place, self.edited) {
+        for used in self.found.uses.within(place, self.edited) {
             let definition = match used.definition {
                 Some(id) => Some(self.ids[id.0 as usize]?),
                 None => None,
@@ -223,9 +281,15 @@ impl<'s> Check<'s> {
     }
 }
 
-fn defined_in(all: &[Defined], place: Span) -> impl Iterator<Item = &Defined> {
-    let first = all.partition_point(|one| one.statement < place.start);
-    all[first..].iter().take_while(move |one| one.statement < place.end)
+/// All words of some statements.
+fn words<'t>(statements: &[Cut<'t>]) -> HashSet<&'t str> {
+    let tokens = statements.iter().filter_map(|cut| cut.node).flat_map(|node| node.tokens());
+    tokens.map(|token| token.text()).collect()
+}
+
+/// Encodings keep their `#`, also where they are named without it.
+fn has(words: &HashSet<&str>, name: &str) -> bool {
+    words.contains(name) || words.contains(name.trim_start_matches('#'))
 }
 
 fn is_alias(one: &Definition) -> bool {

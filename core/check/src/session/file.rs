@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use super::{Init, ProgramCall, Statement, quoted, statement, syntax_errors, word};
 use crate::{
-    Checked, CheckedCall, CheckedKernel, Checker, Contents, DefId, DefinitionKind, Places,
+    Alias, Checked, CheckedCall, CheckedKernel, Checker, Contents, DefId, DefinitionKind, Places,
     command::Command,
     kernel::{self, KernelStatement},
     literal::Literal,
@@ -40,7 +40,7 @@ fn check_text(source: &Source, scope: &Scope, files: Option<&dyn Files>) -> Chec
 #[derive(Clone, Debug)]
 pub(crate) struct Defined {
     /// Where the statement begins.
-    pub statement: u32,
+    pub statement: Span,
     pub name: Arc<str>,
     pub known: Known,
     /// Of tensors and scalars.
@@ -119,16 +119,31 @@ impl<'s> File<'s> {
     }
 
     fn define(&mut self, name: &str, known: Known, id: Option<DefId>) {
-        self.c.defined.push(Defined { statement: self.at, name: name.into(), known, id });
-        self.learn(self.c.defined.len() - 1);
+        self.c.defined.push(Defined { statement: Span { start: self.at, end: self.at }, name: name.into(), known, id });
+        self.learn(self.c.defined.len() - 1, |_| true);
     }
 
-    /// Makes known what was defined from number `first` on.
-    pub(super) fn learn(&mut self, first: usize) {
-        for Defined { name, known, id, .. } in self.c.defined.iter().skip(first) {
+    /// Makes known what was defined from number `first` on, of the names that are wanted.
+    pub(super) fn learn(&mut self, first: usize, wanted: impl Fn(&str) -> bool) {
+        for Defined { name, known, id, .. } in self.c.defined.iter().skip(first).filter(|one| wanted(&one.name)) {
             self.scope.define_known(name.clone(), known.clone());
             self.ids.extend(id.map(|id| (name.clone(), id)));
         }
+    }
+
+    /// Another check at this place, which knows the aliases, and of names those that are wanted.
+    pub(super) fn alone<'f>(&'f self, outer: &'f Scope, wanted: impl Fn(&str) -> bool) -> File<'f> {
+        let mut alone = File::new(self.c.source, outer, self.files);
+        let known = self.c.defined.iter().filter(|one| wanted(&one.name));
+        known.for_each(|one| alone.scope.define_known(one.name.clone(), one.known.clone()));
+        for (name, alias) in &self.c.aliases {
+            let encoding = match alias {
+                Alias::Imported(encoding) => Some(encoding),
+                Alias::Local(id) => self.c.symbols.definition(*id).kind.shared_encoding(),
+            };
+            encoding.into_iter().for_each(|encoding| alone.c.import(name, encoding.clone()));
+        }
+        alone
     }
 
     /// What the text tells of the entries of a tensor, as those of the one that is converted.
@@ -277,8 +292,8 @@ fn entries_of(literal: &Literal) -> (Count, Option<Arc<Triplets>>) {
 fn kernel_of(statement: &Statement) -> Option<CheckedKernel> {
     let (Statement::Kernel(statement) | Statement::Compute(statement)) = statement else { return None };
     let KernelStatement { kernel: Some(kernel), places, scheduled, expr_span, .. } = statement else { return None };
-    let (kernel, places, scheduled) = (Arc::new(kernel.clone()), Places::new(places), scheduled.clone());
-    Some(CheckedKernel { kernel, span: *expr_span, places, scheduled })
+    let (places, scheduled) = (Places::new(places), scheduled.clone());
+    Some(CheckedKernel { size: kernel.size(), kernel: Arc::new(kernel.clone()), span: *expr_span, places, scheduled })
 }
 
 /// The name that a statement defines, whether or not it has errors. Aliases are left to MLIR's checks.

@@ -31,7 +31,7 @@ fn is_kernel(token: TokenRef<'_>) -> bool {
 }
 
 fn of_kernel(checked: &Checked, known: &CheckedKernel) -> Vec<InlayHint> {
-    let CheckedKernel { kernel, span, places, scheduled } = known;
+    let CheckedKernel { kernel, span, places, scheduled, .. } = known;
     let text = Some(checked.source.slice(*span));
     let request = Request { kernel, schedule: &scheduled.schedule, text, origin: Origin::Session };
     let Ok((outline, _)) = outlined(request) else { return Vec::new() };

@@ -1,8 +1,8 @@
 //! The mistakes in a text that differs from another in the body of one function: only that is read, and what was found in
 //! the rest of the other text is taken over.
 //!
-//! It is read beside the heads of the functions that it names, which are few. Where something is wrong, every function may
-//! be meant; then it is read once more, beside all heads.
+//! It is read beside the heads of the functions that it names, which are few. Where something is wrong and it asks for others,
+//! every function may be meant; then it is read once more, beside all heads.
 
 use super::{Costs, Dialects, Known, Memory, Others, Purpose, Reader};
 use nnz_base::{diagnostic::Diagnostic, source::Span};
@@ -20,9 +20,9 @@ pub(super) fn mistakes(
     let is_body = has_same_head(text, checked, *edited);
     let mut found = is_body.then(|| moved(last, *edited))??;
     let read = |others: Others| function(checked, dialects, ((edited.now.start, others), costs));
-    let mut own = read(Others::Named);
-    if own.iter().any(Diagnostic::is_error) {
-        own = read(Others::All);
+    let (mut own, asks) = read(Others::Named);
+    if asks && own.iter().any(Diagnostic::is_error) {
+        own = read(Others::All).0;
     }
     found.extend(own.into_iter().filter(|one| within(one.primary.span, edited.now)));
     found.sort_by_key(|one| one.primary.span.start);
@@ -55,11 +55,16 @@ fn within(place: Span, function: Span) -> bool {
     function.start <= place.start && place.start < function.end
 }
 
-/// What is found in one function, and in the heads of others.
-fn function(checked: &Checked, dialects: &'static Dialects, (only, costs): ((u32, Others), Costs)) -> Vec<Diagnostic> {
+/// What is found in one function, and in the heads of others; and whether it asks for others.
+fn function(
+    checked: &Checked,
+    dialects: &'static Dialects,
+    (only, costs): ((u32, Others), Costs),
+) -> (Vec<Diagnostic>, bool) {
     let mut memory = Memory::of(Known::default(), costs);
     memory.only = Some(only);
     let mut reader = Reader::new(checked, dialects, Purpose::Mistakes(memory.into()));
     reader.sections();
-    reader.found()
+    let asks = reader.asks.get();
+    (reader.found(), asks)
 }

@@ -31,8 +31,14 @@ impl Block {
 pub(super) struct Numbers {
     pub(super) definitions: Vec<Definition>,
     blocks: [Block; 2],
+    /// Those in the blocks of the old list that are functions.
+    functions_before: Vec<DefId>,
     /// The function's own number in the new list.
     function: DefId,
+}
+
+fn is_function(one: &Definition) -> bool {
+    matches!(one.kind, DefinitionKind::Function)
 }
 
 /// Where the second run begins.
@@ -47,38 +53,37 @@ fn runs(definitions: &[Definition]) -> usize {
 fn blocks(definitions: &[Definition], span: Span) -> [Range<usize>; 2] {
     let (first, second) = definitions.split_at(runs(definitions));
     let in_run = |run: &[Definition], from: usize| {
-        let (before, inner) = places::range(run, span);
-        from + before..from + before + inner.len()
+        let Range { start, end } = places::numbers(run, span);
+        from + start..from + end
     };
     [in_run(first, 0), in_run(second, first.len())]
 }
 
 impl Numbers {
     /// `None` if the function has no name of its own.
-    pub(super) fn of(before: &Checked, part: &Checked, edited: Edited) -> Option<Numbers> {
-        let (old, new) = (&before.symbols.definitions, &part.symbols.definitions);
-        let ([old_first, old_second], [first, second]) = (blocks(old, edited.before), blocks(new, edited.now));
+    pub(super) fn of(mut definitions: Vec<Definition>, part: &Checked, edited: Edited) -> Option<Numbers> {
+        let new = &part.symbols.definitions;
+        let ([old_first, old_second], [first, second]) = (blocks(&definitions, edited.before), blocks(new, edited.now));
         let blocks = [Block { old: old_first, part: first }, Block { old: old_second, part: second }];
-        let mut definitions = Vec::with_capacity(old.len() + new.len());
-        let mut at = 0;
-        for Block { old: replaced, part } in &blocks {
-            definitions.extend(old[at..replaced.start].iter().map(|one| one.moved(edited)));
-            definitions.extend_from_slice(&new[part.clone()]);
-            at = replaced.end;
+        let replaced = blocks.iter().flat_map(|block| block.old.clone());
+        let functions_before =
+            replaced.filter(|at| is_function(&definitions[*at])).map(|at| DefId(at as u32)).collect();
+        definitions.iter_mut().for_each(|one| one.go(edited));
+        for Block { old, part } in blocks.iter().rev() {
+            definitions.splice(old.clone(), new[part.clone()].iter().cloned());
         }
-        definitions.extend(old[at..].iter().map(|one| one.moved(edited)));
-        let is_function =
-            |one: &Definition| matches!(one.kind, DefinitionKind::Function) && places::within(one.name, edited.now);
-        let function = DefId(definitions.iter().position(is_function)? as u32);
-        Some(Numbers { definitions, blocks, function })
+        let is_own = |one: &Definition| is_function(one) && places::within(one.name, edited.now);
+        let function = DefId(definitions.iter().position(is_own)? as u32);
+        Some(Numbers { definitions, blocks, functions_before, function })
     }
 
     /// All uses with the definitions' new numbers; `None` if one outside of the function is of a value in it.
-    pub(super) fn uses(&self, before: &Checked, part: &Checked, edited: Edited) -> Option<Vec<NameUse>> {
-        let mut uses = places::merged(&before.symbols.uses, &[], edited);
+    pub(super) fn uses(&self, before: Vec<NameUse>, part: &Checked, edited: Edited) -> Option<Vec<NameUse>> {
+        let at = places::numbers(&before, edited.before).start;
+        let mut uses = places::merged(before, &[], edited);
         for used in &mut uses {
             used.definition = match used.definition {
-                Some(id) => Some(self.of_old(before, id)?),
+                Some(id) => Some(self.of_old(id)?),
                 None => None,
             };
         }
@@ -91,17 +96,15 @@ impl Numbers {
             };
             NameUse { span: used.span, definition }
         };
-        let at = places::range(&before.symbols.uses, edited.before).0;
         uses.splice(at..at, uses_in(&part.symbols, edited.now).map(renumbered));
         Some(uses)
     }
 
-    fn of_old(&self, before: &Checked, id: DefId) -> Option<DefId> {
+    fn of_old(&self, id: DefId) -> Option<DefId> {
         let at = id.0 as usize;
         let [first, second] = &self.blocks;
         if first.old.contains(&at) || second.old.contains(&at) {
-            let is_function = matches!(before.symbols.definition(id).kind, DefinitionKind::Function);
-            return is_function.then_some(self.function);
+            return self.functions_before.contains(&id).then_some(self.function);
         }
         Some(DefId(first.shifted(second.shifted(at)) as u32))
     }
@@ -134,7 +137,7 @@ impl Numbers {
         let splits = splits(&part.tree);
         let section = |span: Span| splits.partition_point(|split| *split < span.start);
         let named = self.numbered().skip(runs(&self.definitions));
-        let functions = named.filter(|(_, one)| matches!(one.kind, DefinitionKind::Function));
+        let functions = named.filter(|(_, one)| is_function(one));
         let near = functions.filter(|(_, one)| section(one.name) == section(edited.now));
         near.map(|(id, one)| (part.source.slice(one.name), id)).collect()
     }
