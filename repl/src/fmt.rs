@@ -33,6 +33,9 @@ pub(crate) fn fmt(output: &mut Output, asked: &Fmt) -> Exit {
 }
 
 fn one(output: &mut Output, asked: &Fmt, file: &Path) -> Exit {
+    if !asked.check && cannot_be_replaced(file) {
+        return no_place(output, file);
+    }
     let Text { language, name, text } = match open(output, file) {
         Ok(text) => text,
         Err(failed) => return failed,
@@ -60,6 +63,19 @@ fn one(output: &mut Output, asked: &Fmt, file: &Path) -> Exit {
         false => write(output, (file, &source), &edits),
     };
     broken.worse(done)
+}
+
+/// Whether a text can be read there, but no other be put in its place: a pipe, a device.
+fn cannot_be_replaced(file: &Path) -> bool {
+    file != Path::new("-") && file.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+fn no_place(output: &mut Output, file: &Path) -> Exit {
+    let path = one_line(&file.to_string_lossy());
+    let wrong = output.wrong_word(&path, Code::BadFile, format!("`{path}` is no file that can be written anew"));
+    let wrong = wrong.label("a pipe or a device");
+    output.diagnostic(&wrong.help(format!("`nnz fmt --stdin < {path}` formats it to standard output")));
+    Exit::Failed
 }
 
 /// Why a statement stays as it is.

@@ -78,7 +78,8 @@ pub fn formatting(checked: &Checked, style: Style, part: &Part) -> Formatted {
 /// The aliases of encodings, maps and traits of an MLIR file.
 fn program(checked: &Checked, style: Style) -> Sheet {
     let mut sheet = Sheet::new(&checked.source.text, style);
-    for alias in checked.tree.root().children_of(NodeKind::AttrAlias).filter(|alias| is_laid_out(*alias)) {
+    let aliases = checked.tree.root().children_of(NodeKind::AttrAlias);
+    for alias in aliases.filter(|alias| is_laid_out(*alias) || is_trait_or_map(*alias)) {
         let span = alias.span();
         let first = checked.tree.errors().partition_point(|error| error.span.end < span.start);
         match checked.tree.errors().get(first).filter(|error| error.span.start <= span.end) {
@@ -89,11 +90,16 @@ fn program(checked: &Checked, style: Style) -> Sheet {
     sheet
 }
 
-/// Whether the value of an alias is an encoding, a map or a dictionary.
+/// Whether the value of an alias is an encoding.
 fn is_laid_out(alias: NodeRef<'_>) -> bool {
     let value = alias.children().next();
+    value.is_some_and(|value| matches!(value.kind(), NodeKind::Encoding | NodeKind::Map))
+}
+
+/// Whether the value of an alias is an affine map or a dictionary.
+fn is_trait_or_map(alias: NodeRef<'_>) -> bool {
+    let value = alias.children().next();
     value.is_some_and(|value| {
-        let is_map = matches!(value.kind(), NodeKind::Encoding | NodeKind::AffineMap | NodeKind::Map);
-        is_map || value.kind() == NodeKind::Value && value.text().starts_with('{')
+        value.kind() == NodeKind::AffineMap || value.kind() == NodeKind::Value && value.text().starts_with('{')
     })
 }

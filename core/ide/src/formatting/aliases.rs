@@ -15,13 +15,22 @@ use super::{
 /// What is nested deeper keeps its lines: no hand-written text comes near.
 const DEEPEST: usize = 32;
 
-/// The gaps in front of all pieces but the first; `None` for what has comments or breaks where there is no place for them.
+/// The gaps in front of all pieces but the first; `None` for what has comments or breaks where there
+/// is no place for them, or a slip.
 pub(super) fn laid_out(pieces: &[Piece<'_>], indent: Indent, style: Style) -> Option<Vec<Space>> {
+    if pieces.windows(2).any(|pair| lacks_operand(pair[0].kind, pair[1].kind)) {
+        return None;
+    }
     let angles = angles(pieces)?;
     let groups = groups(pieces, &angles)?;
     let stops = stops(pieces, &angles);
     let mut walk = Walk { pieces, angles, groups, stops, flat: flat(pieces), style, open: Vec::new() };
     Some(walk.spaces(indent))
+}
+
+/// Nothing stands between a sign and the bracket that closes there: a slip, which breaking the line would hide.
+fn lacks_operand(sign: TokenKind, next: TokenKind) -> bool {
+    matches!(sign, TokenKind::Colon | TokenKind::Eq | TokenKind::Arrow) && closes(next)
 }
 
 /// Brackets and what is between them.

@@ -41,8 +41,7 @@ pub(super) fn sheet(checked: &Checked, style: Style, typed: bool) -> Sheet {
     sheet.units =
         statements.iter().zip(&cuts).map(|(cut, found)| Unit { span: cut.span, column: found.column }).collect();
     let mut spaces = outside(&pieces, &cuts);
-    // What is indented more than a line above may continue it: if one statement stays, all stay where they are.
-    let stays = typed || cuts.iter().any(|cut| cut.node.is_none() && cut.column > 0);
+    let stays = typed || indentation_matters(&cuts);
     for cut in &cuts {
         fill(&mut spaces, &pieces, cut, (stays, style));
     }
@@ -53,6 +52,17 @@ pub(super) fn sheet(checked: &Checked, style: Style, typed: bool) -> Sheet {
     }
     sheet.gaps.extend(end_of_text(text, &pieces));
     sheet
+}
+
+/// Whether a statement that stays is indented, or one behind it is indented more. What is indented more than a line above
+/// may continue it, once its mistake is mended: then all stay where they are.
+fn indentation_matters(cuts: &[Cut<'_>]) -> bool {
+    let mut least = usize::MAX;
+    cuts.iter().any(|cut| {
+        let deeper = cut.column > least;
+        least = if cut.node.is_none() { least.min(cut.column) } else { least };
+        deeper || cut.node.is_none() && cut.column > 0
+    })
 }
 
 /// What the check tells of blanks stays. A comment that may be meant as an operand (`x(i) // 2`) would be none behind two

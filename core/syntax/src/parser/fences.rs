@@ -26,10 +26,17 @@ impl<'p> LineStart<'p> {
     pub fn next(self) -> TokenKind {
         self.parser.next_on_line_of(self.at)
     }
-    /// Whether a token of this kind is on the line.
+    /// Whether a token of this kind is on the line, outside of brackets: of those that close here and open above, too.
     pub fn holds(self, kind: TokenKind) -> bool {
         let line = self.parser.tokens[self.at..].iter().inspect(|_| self.parser.look()).map(|token| token.kind);
-        { line }.take_while(|other| *other != TokenKind::Newline).any(|other| other == kind)
+        let mut depth = 0;
+        for other in line.take_while(|other| *other != TokenKind::Newline) {
+            depth += nesting(other);
+            if depth < 0 || depth == 0 && other == kind {
+                return depth == 0;
+            }
+        }
+        false
     }
     /// The indentation of the line, in bytes.
     pub fn column(self) -> usize {
@@ -38,6 +45,13 @@ impl<'p> LineStart<'p> {
         let before = ends.partition_point(|&end| end < start);
         start - before.checked_sub(1).map_or(0, |line| ends[line] + 1)
     }
+}
+
+/// By how much a token nests what follows deeper.
+fn nesting(kind: TokenKind) -> i32 {
+    use TokenKind::*;
+    let opens = matches!(kind, LParen | LBracket | LBrace);
+    i32::from(opens) - i32::from(matches!(kind, RParen | RBracket | RBrace))
 }
 
 /// A state to which a parser can go back.

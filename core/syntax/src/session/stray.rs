@@ -302,10 +302,12 @@ fn skip(p: &mut Parser) {
     p.close(node);
 }
 
-/// A line that a statement begins, or that is none and says so by itself: all but what closes brackets opened above.
+/// A line that a statement begins, or that is none and says so by itself: all but what closes brackets opened above, and
+/// what goes on with the statement that is skipped.
 fn begins_anew(p: &Parser) -> bool {
     let closes = matches!(p.peek(), TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace | TokenKind::Gt);
-    at_statement_start(p) || !p.at_continuation() && !closes
+    let goes_on = p.at_continuation() && (at_operator(p) || p.at_word("schedule"));
+    !goes_on && (at_statement_start(p) || !p.at_continuation() && !closes)
 }
 
 /// Skips the line, which is no statement, what stands behind a `;` on it, too.
