@@ -41,8 +41,8 @@ pub(crate) struct Ended {
     pub(crate) stderr: String,
 }
 
-/// The most bytes that are kept of each stream; the rest is read and dropped.
-const MOST: usize = 8 << 20;
+/// The most bytes that are kept of each stream, the last ones: what is asked for is printed last.
+pub(crate) const MOST: usize = 8 << 20;
 
 /// The longest time between two looks at a program.
 const BETWEEN: Duration = Duration::from_millis(20);
@@ -94,12 +94,16 @@ impl Stream {
         String::new()
     }
 
-    /// The beginning of what it prints, all of which is read.
+    /// The last lines of what it prints, all of which is read.
     fn kept(self) -> String {
         let Stream::Out(Some(mut from)) = self else { return String::new() };
-        let mut kept = Vec::new();
-        let _ = from.by_ref().take(MOST as u64).read_to_end(&mut kept);
-        let _ = std::io::copy(&mut from, &mut std::io::sink());
+        let (mut kept, mut is_cut) = (Vec::new(), false);
+        while let Ok(1..) = from.by_ref().take(MOST as u64).read_to_end(&mut kept) {
+            is_cut |= kept.len() > MOST;
+            kept.drain(..kept.len().saturating_sub(MOST));
+        }
+        let first = kept.iter().position(|byte| *byte == b'\n').map_or(kept.len(), |end| end + 1);
+        kept.drain(..if is_cut { first } else { 0 });
         String::from_utf8_lossy(&kept).into_owned()
     }
 }
@@ -170,12 +174,11 @@ impl Process {
     fn wait(&mut self, deadline: Instant, is_unwanted: &dyn Fn() -> bool) -> End {
         let mut pause = Duration::from_millis(1);
         loop {
-            let ended = self.0.try_wait();
-            let stopped = match (&ended, is_unwanted(), Instant::now() >= deadline) {
-                (Ok(Some(status)), ..) => return end(*status),
-                (Ok(None), false, false) => None,
-                (_, true, _) | (Err(_), false, false) => Some(End::Stopped),
-                (_, false, true) => Some(End::TimeUp),
+            let stopped = match (has_ended(&mut self.0), is_unwanted(), Instant::now() >= deadline) {
+                (true, ..) => return self.end().map_or(End::Stopped, end),
+                (false, false, false) => None,
+                (false, true, _) => Some(End::Stopped),
+                (false, false, true) => Some(End::TimeUp),
             };
             if let Some(stopped) = stopped {
                 self.end();
@@ -186,11 +189,12 @@ impl Process {
         }
     }
 
-    /// Ends it and all that it has started, before it is waited for: until then nobody else has its number.
-    fn end(&mut self) {
+    /// Ends it and all that it has started, which may hold its streams open, before it is waited for: until then nobody
+    /// else has its number.
+    fn end(&mut self) -> Option<ExitStatus> {
         kill(self.0.id());
         let _ = self.0.kill();
-        let _ = self.0.wait();
+        self.0.wait().ok()
     }
 }
 
@@ -199,6 +203,23 @@ impl Drop for Process {
         let own = self.0.id();
         running().groups.retain(|group| *group != own);
     }
+}
+
+/// Whether it has ended; it is not waited for.
+#[cfg(unix)]
+fn has_ended(child: &mut Child) -> bool {
+    let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+    // SAFETY: zeros are a `siginfo_t`, and the system writes nowhere else.
+    unsafe {
+        let mut found: libc::siginfo_t = std::mem::zeroed();
+        let answer = libc::waitid(libc::P_PID, child.id(), &mut found, options);
+        answer != 0 || found.si_pid() != 0
+    }
+}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
 }
 
 #[cfg(unix)]
@@ -280,8 +301,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_is_dropped() {
+    fn what_is_too_much_is_dropped_but_for_the_last_lines() {
+        let ended = shell("head -c 20000000 /dev/zero; echo; echo last", LONG).run(&|| false).unwrap();
+        assert_eq!((ended.end, &*ended.stdout), (End::Finished(0), "last\n"));
+        let ended = shell("yes line | head -n 4000000; echo last", LONG).run(&|| false).unwrap();
+        assert!((MOST - 10..=MOST).contains(&ended.stdout.len()), "{}", ended.stdout.len());
+        assert!(ended.stdout.starts_with("line\n") && ended.stdout.ends_with("line\nlast\n"));
         let ended = shell("head -c 20000000 /dev/zero", LONG).run(&|| false).unwrap();
-        assert_eq!((ended.end, ended.stdout.len()), (End::Finished(0), MOST));
+        assert_eq!((ended.end, &*ended.stdout), (End::Finished(0), ""));
+    }
+
+    #[test]
+    fn what_it_leaves_behind_holds_nothing_up() {
+        let begin = Instant::now();
+        let ended = shell("sleep 50 & echo done", LONG).run(&|| false).unwrap();
+        assert_eq!((ended.end, &*ended.stdout), (End::Finished(0), "done\n"));
+        assert!(begin.elapsed() < Duration::from_secs(40));
     }
 }

@@ -176,6 +176,24 @@ fn a_text_with_errors_runs_up_to_them() {
 }
 
 #[test]
+fn a_mistake_behind_a_kernel_is_no_part_of_another() {
+    let mut client = opened(URI, "x = [1, 2]\ny(i) = x(i) x\n  + x(i)\n");
+    let answer = execute(&mut client, URI, "y", "run");
+    assert_eq!((&answer["result"]["ok"], line(&answer)), (&json!(false), "no operator stands between `x(i)` and `x`"));
+    client.change(URI, 2, "x = [1, 2]\n:quit\ny(i) = x(i)\n");
+    let answer = execute(&mut client, URI, "y", "run");
+    assert_eq!(
+        (&answer["result"]["ok"], line(&answer)),
+        (&json!(false), "the text ends before there is a result of `y`")
+    );
+    // What is printed before the result may be long.
+    client.change(URI, 3, "A : CSR = poisson2d(n = 300)\n:dump A\ny(i) = A(i, j)\n");
+    let answer = execute(&mut client, URI, "y", "run");
+    assert_eq!((&answer["result"]["ok"], &answer["result"]["title"]), (&json!(true), &json!("run y")));
+    assert_eq!(line(&answer), "90000xf64, dense, 90,000 stored, 703.1 KiB");
+}
+
+#[test]
 fn what_cannot_be_executed_is_told() {
     let mut client = opened(URI, TEXT);
     assert!(refusal(&execute(&mut client, URI, "q", "run")).starts_with("the text has no kernel `q`: it has "));

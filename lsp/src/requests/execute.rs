@@ -81,6 +81,7 @@ pub(crate) struct Bench {
 /// What runs, and what is said of it.
 struct Prepared {
     job: Job,
+    part: Part,
     told: Told,
 }
 
@@ -109,7 +110,7 @@ pub(crate) async fn answer(params: Params, (settings, works, bench): (&Settings,
     let (documents, url) = (settings.documents.clone(), params.uri.clone());
     let prepared = ask(url, move |target| Some(prepare(target, (&params, action), (program, &documents)))).await?;
     let not_open = || refused("the text is not open, or there is no memory to check it".to_string());
-    let Prepared { job, told } = prepared.ok_or_else(not_open)?.map_err(refused)?;
+    let Prepared { job, part, told } = prepared.ok_or_else(not_open)?.map_err(refused)?;
     let shows = settings.abilities.get().shows_work;
     let work = begin(&works, &told.title, shows, &settings.client);
     let ended = ask_all(move |_, is_cancelled| {
@@ -119,7 +120,7 @@ pub(crate) async fn answer(params: Params, (settings, works, bench): (&Settings,
             Action::Time | Action::Compare => bench.alone(job, &is_unwanted),
         }
     });
-    Ok(told.report(ended.await?))
+    Ok(told.report(Some(&part), ended.await?))
 }
 
 pub(super) fn begin(works: &Works, title: &str, shows: bool, client: &Client) -> crate::work::Work {
@@ -173,7 +174,7 @@ fn prepare(
         range: target.range(place),
         version: document.version,
     };
-    Ok(Prepared { job: Job { program, arguments, folder, input, time }, told })
+    Ok(Prepared { job: Job { program, arguments, folder, input, time }, part, told })
 }
 
 fn title(part: &Part, action: Action) -> String {

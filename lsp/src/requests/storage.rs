@@ -139,7 +139,7 @@ fn content(session: Session, told: Told, ended: std::result::Result<Ended, Strin
     let (mut tensors, steps) = (of_kind("storage"), of_kind("steps").pop());
     let is_converted = |it: &Value| it["name"].as_str().is_some_and(|name| name.starts_with("nnz_panel_"));
     let (formats, own): (Vec<Value>, Vec<Value>) = tensors.drain(..).partition(is_converted);
-    let report = told.report(ended);
+    let report = told.report(None, ended);
     let is_whole = !own.is_empty() && own.len() == session.tensors.len() && steps.is_some() == session.kernel.is_some();
     let problems = if report.ok || is_whole { Vec::new() } else { report.lines };
     let formats = formats.into_iter().filter(|it| own.first().is_none_or(|own| own["encoding"] != it["encoding"]));

@@ -5,18 +5,20 @@ use std::collections::HashSet;
 use super::KernelPlace;
 use nnz_base::source::Span;
 use nnz_check::Checked;
-use nnz_syntax::{NodeKind, NodeRef, session::statements};
+use nnz_syntax::{
+    NodeKind, NodeRef,
+    session::{Statement, statements},
+};
 
 pub(super) fn assignments(checked: &Checked) -> Vec<KernelPlace> {
-    let nodes = statements(&checked.tree).into_iter().filter_map(|statement| statement.node);
     let computed: HashSet<Span> = checked.kernels.iter().filter_map(|kernel| kernel.places.last()).collect();
     let is_computed = |node: NodeRef<'_>| node.first_token().is_some_and(|name| computed.contains(&name.span()));
-    nodes.filter(|node| is_kernel(*node) || is_computed(*node)).filter_map(place).collect()
-}
-
-fn place(node: NodeRef<'_>) -> Option<KernelPlace> {
-    let name = node.first_token()?;
-    Some(KernelPlace { name: name.text().to_string(), selection: name.span(), whole: node.span() })
+    let place = |statement: &Statement<'_>| {
+        let node = statement.node.filter(|node| is_kernel(*node) || is_computed(*node))?;
+        let name = node.first_token()?;
+        Some(KernelPlace { name: name.text().to_string(), selection: name.span(), whole: statement.span })
+    };
+    statements(&checked.tree).iter().filter_map(place).collect()
 }
 
 fn is_kernel(node: NodeRef<'_>) -> bool {

@@ -31,7 +31,7 @@ pub(super) fn lowered(
     view: View,
     cancelled: &dyn Fn() -> bool,
 ) -> Option<Preview> {
-    let node = statements(&checked.tree).into_iter().find_map(|cut| cut.node.filter(|node| node.span() == place.whole));
+    let node = statements(&checked.tree).into_iter().find_map(|cut| cut.node.filter(|_| cut.span == place.whole));
     match node.map(|node| (node, found(checked, place, node))) {
         Some((node, Ok(found))) => planned(&found, node, (view, cancelled)),
         Some((_, Err(Missing::Data(reason)))) => Some(Preview::Shown(Shown::said(view, &[reason]))),

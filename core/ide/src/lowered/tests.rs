@@ -113,6 +113,8 @@ fn what_is_wrong_is_the_reason() {
     let broken = notation(&TWO.replace("+ B(i, j)", "+ Z(i, j)"));
     let preview = lowered(&broken, "C", View::C, &|| false);
     assert_eq!(preview, Some(Preview::Broken("there is no tensor and no function `Z`".to_string())));
+    let stray = notation(&TWO.replace("+ B(i, j)", "+ B(i, j) )"));
+    assert!(matches!(lowered(&stray, "C", View::C, &|| false), Some(Preview::Broken(_))));
     let operand = notation(&TWO.replace("B : tensor<8x6xf64, CSC>", "B : tensor<8x6xf64, CSB>"));
     assert!(matches!(lowered(&operand, "C", View::C, &|| false), Some(Preview::Broken(_))));
     let refused = notation(&TWO.replace("+ B(i, j)", "+ B(i, j) schedule parallelize(j)"));

@@ -2,7 +2,7 @@
 //! standard error, one a line.
 
 use nnz_core::{
-    ide::execution::Action,
+    ide::execution::{Action, Part},
     source::{ColumnUnit, Source, Span},
     view::number::duration,
 };
@@ -11,7 +11,7 @@ use serde_json::Value;
 use tower_lsp::lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, Range};
 
 use crate::{
-    child::{End, Ended},
+    child::{End, Ended, MOST},
     to_proto,
 };
 
@@ -48,7 +48,8 @@ pub(crate) struct Told {
 const MOST_BESIDE: usize = 100;
 
 impl Told {
-    pub(crate) fn report(self, ended: Result<Ended, String>) -> Report {
+    /// `part` is what must have a result.
+    pub(crate) fn report(self, part: Option<&Part>, ended: Result<Ended, String>) -> Report {
         let ended = match ended {
             Ok(ended) => ended,
             Err(reason) => return self.reported(reason.clone(), vec![reason], Vec::new()),
@@ -59,7 +60,7 @@ impl Told {
         let mut lines: Vec<String> = said.flat_map(|text| text.lines().map(String::from).collect::<Vec<_>>()).collect();
         let results: Vec<Value> = objects(&ended.stdout).collect();
         let shown = shown(&results);
-        if let Some(failure) = self.failure(&ended, &diagnostics) {
+        if let Some(failure) = self.failure(&ended, &diagnostics).or_else(|| missing(part?, self.action, &results)) {
             lines.extend(plain(&ended.stderr).into_iter().chain(shown.lines().map(String::from)));
             lines.push(failure.clone());
             return self.reported(failure, lines, diagnostics);
@@ -126,6 +127,21 @@ impl Told {
         let place = Span::new(byte("byte_start")?, byte("byte_end")?);
         (span["file_name"] == self.name).then(|| to_proto::range(&self.source, place, self.unit))
     }
+}
+
+/// Why what was asked for is not among the results of a program that has finished well.
+fn missing(part: &Part, action: Action, results: &[Value]) -> Option<String> {
+    let Some(last) = results.last() else {
+        return Some(format!("no result has come back, or one of more than {} MiB", MOST >> 20));
+    };
+    let (is_there, name) = match (part, action) {
+        (Part::Statements { name, .. }, Action::Run) => (last["name"] == **name && last["kind"] != "definition", name),
+        (Part::Statements { name, .. }, Action::Time | Action::Compare) => {
+            (results.iter().any(|result| result["kind"] == "timing"), name)
+        }
+        (Part::Function(name), _) => (last["kind"] == "call", name),
+    };
+    (!is_there).then(|| format!("the text ends before there is a result of `{name}`"))
 }
 
 fn list<'v>(of: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> {
