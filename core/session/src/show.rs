@@ -44,7 +44,7 @@ pub(super) fn json(name: &str, value: &Value, options: Options) -> Result<Json, 
 /// The arrays of a tensor, if the options ask for data.
 fn data(tensor: &Tensor, options: Options) -> Result<Json, NoRoom> {
     if !options.data {
-        return Ok(json!({ "kind": "tensor" }));
+        return Ok(json!({ "kind": "tensor", "name": &*tensor.name }));
     }
     memory::room_for(numbers(&tensor.storage), size_of::<Json>() as u64)?;
     Ok(tensor.view().json())
