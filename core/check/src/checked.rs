@@ -159,7 +159,8 @@ impl Checked {
     pub fn names_broken_encoding(&self, span: Span) -> bool {
         let broken = |id| matches!(self.symbols.definition(id).kind, DefinitionKind::Encoding(None));
         let mut used = starting_in(&self.symbols.uses, span, |used| used.span);
-        used.any(|used| used.definition.is_none_or(broken))
+        // A symbol, `@name`, stands for no encoding at all.
+        used.any(|used| !self.source.slice(used.span).starts_with('@') && used.definition.is_none_or(broken))
     }
     /// The tensor type whose text starts at `offset`.
     pub fn type_starting_at(&self, offset: u32) -> Option<&TypeSite> {

@@ -323,8 +323,18 @@ pub(super) fn signature(op: &Op) -> Signature<'_> {
     Signature { op, from, to }
 }
 
+/// The value that `arith.select` chooses as a whole, whatever it is: a condition for each entry chooses none.
+fn chosen<'f>(frame: &'f Frame<'_>, op: &Op) -> Result<Option<&'f Value>, Fault> {
+    let ([condition, then, other], true) = (&op.operands[..], op.def.name == "arith.select") else { return Ok(None) };
+    let Value::Scalar(holds) = frame.get(condition.value)? else { return Ok(None) };
+    frame.get(if holds.is_zero() { other.value } else { then.value }).map(Some)
+}
+
 /// A scalar function, of containers element by element.
 fn apply(budget: &Budget, frame: &Frame<'_>, (op, meaning): (&Op, ScalarOp)) -> Result<Value, Fault> {
+    if let Some(chosen) = chosen(frame, op)? {
+        return Ok(chosen.clone());
+    }
     let signature = signature(op);
     let mut shape = None;
     let mut operands = Vec::with_capacity(op.operands.len());

@@ -33,7 +33,7 @@ pub mod sparse_tensor_levels;
 mod sparse_tensor_spaces;
 pub mod sparse_tensor_specifier;
 mod tensor;
-mod tensor_parts;
+pub mod tensor_parts;
 pub mod tensor_shapes;
 mod vector;
 mod vector_masked;

@@ -116,9 +116,11 @@ impl Draft {
             other => Err(self.mistake(format!("`{}` has one result, not {}", self.name(), other.len()))),
         }
     }
-    /// The whole number that operand `at` always is.
+    /// The whole number that operand `at` always is; an `index` has a sign, as in constants.
     pub fn known(&self, at: usize) -> Option<i128> {
-        self.known.get(at).copied().flatten()
+        let number = self.known.get(at).copied().flatten()?;
+        let signed = i64::try_from(number).or_else(|_| u64::try_from(number).map(u64::cast_signed));
+        Some(signed.map_or(number, i128::from))
     }
     /// A mistake of an attribute.
     pub fn wrong(&self, attribute: &str, message: impl Into<String>) -> Mistake {

@@ -24,6 +24,7 @@ mod functions;
 mod holders;
 mod items;
 mod known;
+mod layouts;
 mod liveness;
 mod numbers;
 mod operations;
@@ -192,6 +193,8 @@ pub struct Reader<'c> {
     unknown: HashMap<String, unknown::Unknown>,
     /// Where the last type stands.
     last_type: Span,
+    /// How many types in the text were broken, which has been told.
+    broken_types: usize,
 }
 
 /// Deeper nesting of regions, attributes and types is refused rather than risking the stack.
@@ -233,6 +236,7 @@ impl<'c> Reader<'c> {
             early_end: RefCell::default(),
             unknown: HashMap::new(),
             last_type: Span::at(0),
+            broken_types: 0,
         };
         reader.find_items();
         reader

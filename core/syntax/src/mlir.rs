@@ -44,9 +44,18 @@ fn begins_item(line: LineStart<'_>) -> bool {
     match line.kind() {
         TokenKind::HashId | TokenKind::BangId => line.next() == TokenKind::Eq,
         TokenKind::Ident if line.text() == "module" => matches!(line.next(), TokenKind::LBrace | TokenKind::AtId),
-        TokenKind::Ident => line.text() == "func.func" || line.text() == "func" && names_function(line.next()),
+        TokenKind::Ident => match line.text() {
+            "func.func" => !follows_attribute(line.next()),
+            "func" => names_function(line.next()),
+            _ => false,
+        },
         _ => false,
     }
+}
+
+/// What stands behind the name of an attribute, which `func.func` may be, too: `attributes { func.func }`.
+pub fn follows_attribute(next: TokenKind) -> bool {
+    matches!(next, TokenKind::RBrace | TokenKind::Comma | TokenKind::Eq)
 }
 
 /// What stands behind `func`, as functions were written until 2022, where it is one: a name or a visibility.
@@ -221,7 +230,8 @@ impl Parser {
     }
 
     fn at_function(&self) -> bool {
-        self.at_word("func.func") || self.at_word("func") && names_function(self.next_on_line())
+        self.at_word("func.func") && !follows_attribute(self.nth(1))
+            || self.at_word("func") && names_function(self.next_on_line())
     }
 
     fn parse_function(&mut self, brackets: &mut Vec<OpenBracket>) {

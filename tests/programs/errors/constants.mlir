@@ -9,6 +9,12 @@ func.func @main() {
   %c = arith.constant sparse<[[0], [1]], [1.0, 2.0, 3.0]> : tensor<4xf64>
   // expected-error@+1 {{this list has 1 entry, those before it have 2 entries}}
   %d = arith.constant dense<[[1.0, 2.0], [3.0]]> : tensor<2x2xf64>
+  // expected-error@+1 {{zero has no sign among whole numbers}}
+  %e = arith.constant -0 : i32
+  // expected-error@+1 {{zero has no sign among whole numbers}}
+  %f = arith.constant dense<[1, -0]> : tensor<2xindex>
+  // expected-error@+1 {{zero has no sign among whole numbers}}
+  %g = arith.constant -0x0 : i8
   %s = sparse_tensor.convert %a : tensor<4xf64> to tensor<4xf64, #SV>
   return
 }

@@ -69,3 +69,17 @@ func.func @taken_apart(%v: tensor<8xf32, #V32>, %a: tensor<4x8xf64, #CSR>, %c: t
     -> (tensor<2xi32>, tensor<3xi32>), tensor<4xf64>, (index, index), index
   return
 }
+
+func.func @lengths(%a: tensor<4x8xf64, #CSR>, %values: tensor<3xf64>, %positions: tensor<5xi32>, %coordinates: tensor<3xi32>) {
+  // expected-error@+4 {{how long an array is, is an integer or `index`, not `memref<2xf64>`}}
+  %p, %q, %r, %pn, %qn, %rn = sparse_tensor.disassemble %a : tensor<4x8xf64, #CSR>
+    out_lvls(%positions, %coordinates : tensor<5xi32>, tensor<3xi32>)
+    out_vals(%values : tensor<3xf64>)
+    -> (tensor<5xi32>, tensor<3xi32>), tensor<3xf64>, (memref<2xf64>, index), index
+  // expected-error@+4 {{how long an array is, is an integer or `index`, not `f16`}}
+  %s, %t, %u, %sn, %tn, %un = sparse_tensor.disassemble %a : tensor<4x8xf64, #CSR>
+    out_lvls(%positions, %coordinates : tensor<5xi32>, tensor<3xi32>)
+    out_vals(%values : tensor<3xf64>)
+    -> (tensor<5xi32>, tensor<3xi32>), tensor<3xf64>, (i32, f16), index
+  return
+}

@@ -5,6 +5,13 @@ func.func @push_back(%n: index, %buffer: memref<?xf64>, %matrix: memref<?x?xf64>
   %none = arith.constant 0 : index
   // expected-error@+1 {{the value is pushed once at least, not 0 times}}
   %b:2 = sparse_tensor.push_back %n, %buffer, %value, %none : index, memref<?xf64>, f64, index
+  %less = arith.constant -1 : index
+  // expected-error@+1 {{the value is pushed once at least, not -1 times}}
+  %d:2 = sparse_tensor.push_back %n, %buffer, %value, %less : index, memref<?xf64>, f64, index
+  // expected-error@+1 {{`sparse_tensor.push_back` takes 3 to 4 operands, not 1}}
+  sparse_tensor.push_back %value : f64
+  // expected-error@+1 {{`sparse_tensor.push_back` takes 3 to 4 operands, not 2}}
+  %e:2 = sparse_tensor.push_back %n, %buffer : index, memref<?xf64>
   // expected-error@+1 {{a memref of one dimension is wanted here, not `memref<?x?xf64>`}}
   %c:2 = sparse_tensor.push_back %n, %matrix, %value : index, memref<?x?xf64>, f64
   return
@@ -40,5 +47,23 @@ func.func @compress(%values: memref<?xf64>, %singles: memref<?xf32>, %marks: mem
   // expected-error@+1 {{`memref<?xf64>` is wanted here, not `memref<?xf32>`}}
   %type = sparse_tensor.compress %singles, %marks, %added, %n into %t[%n]
     : memref<?xf32>, memref<?xi1>, memref<?xindex>, tensor<8x8xf64, #M>
+  return
+}
+
+#each = { indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"] }
+
+func.func @ends_no_region(%a: tensor<2xf64>) {
+  %0 = linalg.generic #each ins(%a : tensor<2xf64>) outs(%a : tensor<2xf64>) {
+  ^bb0(%x: f64, %o: f64):
+    %s = arith.addf %x, %x : f64
+    // expected-error@+1 {{`sparse_tensor.push_back` takes 3 to 4 operands, not 1}}
+    sparse_tensor.push_back %s : f64
+  } -> tensor<2xf64>
+  return
+}
+
+func.func @loads_nothing() {
+  // expected-error@+1 {{`memref.load` takes 1 operand or more, not 0}}
+  %x = "memref.load"() : () -> f64
   return
 }

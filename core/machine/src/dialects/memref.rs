@@ -59,7 +59,7 @@ fn subview(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Va
     part.check(&memory.shape)?;
     let steps = part.offsets.iter().zip(&memory.strides);
     let offset = steps.fold(memory.offset, |sum, (at, stride)| sum.wrapping_add((*at as i64).wrapping_mul(*stride)));
-    let strides = part.strides.iter().zip(&memory.strides).map(|(by, stride)| (*by as i64).wrapping_mul(*stride));
+    let strides = part.strides.iter().zip(&memory.strides).map(|(by, stride)| by.wrapping_mul(*stride));
     Ok(vec![Value::Memory(Memory { offset, strides: strides.collect(), shape: part.sizes.clone(), ..memory })])
 }
 

@@ -20,6 +20,9 @@ fn push_back(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Resul
     let mut buffer = frame.operand(op, 1)?.memory()?.clone();
     let value = frame.operand(op, 2)?.scalar()?;
     let count = if op.operands.len() > 3 { frame.operand(op, 3)?.number()? } else { 1 };
+    if count.cast_signed() < 1 {
+        return Err(Fault::new(format!("the value is pushed once at least, not {} times", count.cast_signed())));
+    }
     let wanted = size.checked_add(count).filter(|&wanted| wanted <= 1 << 31);
     let wanted = wanted.ok_or_else(|| Fault::limit("a buffer of more than 2^31 entries"))?;
     let mut room = buffer.shape.first().copied().unwrap_or(0);

@@ -6,7 +6,7 @@ use crate::{
     meaning::{Row, host},
     value::{Value, advance, by, entries},
 };
-use nnz_mlir::ir::Op;
+use nnz_mlir::{dialects::tensor_parts::reaches_beyond, ir::Op};
 
 pub(super) static MEANINGS: &[Row] =
     &[host("tensor.extract_slice", extract_slice), host("tensor.insert_slice", insert_slice)];
@@ -15,7 +15,7 @@ pub(super) static MEANINGS: &[Row] =
 pub(super) struct Part {
     pub(super) offsets: Vec<u64>,
     pub(super) sizes: Vec<u64>,
-    pub(super) strides: Vec<u64>,
+    pub(super) strides: Vec<i64>,
 }
 
 impl Part {
@@ -25,18 +25,20 @@ impl Part {
         Ok(Part {
             offsets: numbers(op, "static_offsets", open(0)?),
             sizes: numbers(op, "static_sizes", open(1)?),
-            strides: numbers(op, "static_strides", open(2)?),
+            strides: numbers(op, "static_strides", open(2)?).into_iter().map(u64::cast_signed).collect(),
         })
     }
 
     pub(super) fn check(&self, whole: &[u64]) -> Result<(), Fault> {
-        if [&self.offsets, &self.sizes, &self.strides].iter().any(|numbers| numbers.len() != whole.len()) {
+        if [self.offsets.len(), self.sizes.len(), self.strides.len()] != [whole.len(); 3] {
             return Err(Fault::new(format!("a part of a tensor of {} dimensions names as many", whole.len())));
         }
         for (dim, size) in whole.iter().enumerate() {
-            let Some(steps) = self.sizes[dim].checked_sub(1) else { continue };
-            let last = steps.checked_mul(self.strides[dim]).and_then(|past| past.checked_add(self.offsets[dim]));
-            if last.is_none_or(|last| last >= *size) || self.strides[dim] == 0 {
+            let [offset, count] = [self.offsets[dim], self.sizes[dim]].map(u64::cast_signed);
+            if count < 0 {
+                return Err(Fault::new(format!("a part of {count} entries in dimension {dim}: a size is 0 or more")));
+            }
+            if reaches_beyond(*size, [offset, count, self.strides[dim]]).is_some() {
                 let message = format!("the part reaches beyond dimension {dim}, which has size {size}");
                 return Err(Fault::new(message));
             }
@@ -48,10 +50,17 @@ impl Part {
     fn inside(&self, at: &[u64]) -> Option<Vec<u64>> {
         let dims = at.iter().zip(&self.offsets).zip(self.strides.iter().zip(&self.sizes));
         dims.map(|((at, offset), (stride, size))| {
-            let past = at.checked_sub(*offset)?;
-            (past % stride == 0 && past / stride < *size).then(|| past / stride)
+            let (past, stride) = (i128::from(*at) - i128::from(*offset), i128::from(*stride));
+            let steps = if past % stride == 0 { u64::try_from(past / stride).ok()? } else { return None };
+            (steps < *size).then_some(steps)
         })
         .collect()
+    }
+
+    /// Where a coordinate of the part stands in the whole.
+    fn outside(&self, at: &[u64]) -> Vec<u64> {
+        let dims = at.iter().zip(&self.offsets).zip(&self.strides);
+        dims.map(|((at, offset), stride)| offset.wrapping_add(at.wrapping_mul(stride.cast_unsigned()))).collect()
     }
 }
 
@@ -74,6 +83,9 @@ fn extract_slice(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<
     let source = frame.operand(op, 0)?.clone();
     let part = Part::of(frame, op, 1)?;
     part.check(&source.sizes())?;
+    if part.strides.contains(&0) {
+        return Err(Fault::new("nnz takes no part of a tensor with stride 0"));
+    }
     let to = result(op)?;
     let kept = kept(&part.sizes, &to.shape);
     let shape: Vec<u64> = kept.iter().map(|dim| part.sizes[*dim]).collect();
@@ -99,8 +111,7 @@ fn insert_slice(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Re
     let mut at = vec![0; part.sizes.len()];
     let values = std::sync::Arc::make_mut(&mut target.values);
     for entry in 0..source.values.len() {
-        let place: Vec<u64> = (0..at.len()).map(|dim| part.offsets[dim] + at[dim] * part.strides[dim]).collect();
-        let offset = crate::value::offset(&target.shape, &place)?;
+        let offset = crate::value::offset(&target.shape, &part.outside(&at))?;
         values.set(offset, source.values.get(entry).unwrap_or(source.element.zero()));
         advance(&mut at, &part.sizes);
     }

@@ -7,7 +7,12 @@ use crate::{
 };
 use nnz_base::{arrays::Values, element::Scalar};
 use nnz_check::TensorType;
-use nnz_mlir::{attribute::Attribute, dialects::tensor_shapes::of_usize, ir::Op, types::Type};
+use nnz_mlir::{
+    attribute::Attribute,
+    dialects::tensor_shapes::{OPEN, of_usize},
+    ir::Op,
+    types::Type,
+};
 use nnz_storage::Triplets;
 
 pub(super) static MEANINGS: &[Row] = &[
@@ -42,11 +47,12 @@ pub(super) fn result(op: &Op) -> Result<&TensorType, Fault> {
     op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))
 }
 
-/// The numbers of an attribute that mixes known and open ones; the open ones are taken from `open` in turn.
+/// The numbers of an attribute that mixes known and open ones; the open ones are taken from `open` in turn. What is
+/// negative is so as an `i64`.
 pub(super) fn numbers(op: &Op, name: &str, open: Vec<u64>) -> Vec<u64> {
     let mut open = open.into_iter();
     let known = op.attribute(name).and_then(Attribute::as_ints).unwrap_or_default();
-    known.into_iter().map(|n| u64::try_from(n).ok().or_else(|| open.next()).unwrap_or(0)).collect()
+    known.into_iter().map(|n| if n == OPEN { open.next().unwrap_or(0) } else { n as u64 }).collect()
 }
 
 /// A collapse or an expansion: the same entries in row-major order.

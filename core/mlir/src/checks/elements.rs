@@ -39,7 +39,7 @@ impl Domain {
 /// Another number of operands; the first operand of another type.
 pub fn operands(draft: &Draft, count: usize, domain: Domain) -> Result<(), Mistake> {
     if draft.operands.len() != count {
-        return Err(wrong_count(draft, count));
+        return Err(wrong_count(draft, count..=count));
     }
     draft.operands.iter().try_for_each(|operand| in_domain(draft, operand, domain))
 }

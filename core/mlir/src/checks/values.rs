@@ -1,5 +1,7 @@
 //! The kinds of values that an operation takes and gives.
 
+use std::ops::RangeInclusive;
+
 use crate::{
     constraints::{Constraint, Constraints, Count},
     draft::Draft,
@@ -13,8 +15,8 @@ use nnz_base::diagnostic::counted;
 /// An operand or a result of another kind, one too many or too few.
 pub(crate) fn check(draft: &Draft) -> Result<(), Mistake> {
     let Constraints { operands, results, pure, .. } = draft.def.types;
-    if let Some(wanted) = fixed(operands).filter(|wanted| *wanted != draft.operands.len()) {
-        return Err(wrong_count(draft, wanted));
+    if !counts(operands).contains(&draft.operands.len()) {
+        return Err(wrong_count(draft, counts(operands)));
     }
     for (at, constraint) in places(operands, &draft.segments, draft.operands.len()) {
         if let Some(operand) = draft.operands.get(at).filter(|operand| !constraint.admits(&operand.ty)) {
@@ -74,13 +76,20 @@ fn places<'a>(
     constraints.iter().zip(sizes).flat_map(|(constraint, size)| std::iter::repeat_n(constraint, size)).enumerate()
 }
 
-/// How many values there are, where that is said.
-fn fixed(constraints: &[Constraint]) -> Option<usize> {
-    constraints.iter().all(|constraint| constraint.count == Count::One).then_some(constraints.len())
+/// How many values there may be, from the fewest to the most.
+fn counts(constraints: &[Constraint]) -> RangeInclusive<usize> {
+    let of = |count: Count| constraints.iter().filter(|constraint| constraint.count == count).count();
+    let fewest = of(Count::One);
+    fewest..=if of(Count::Any) > 0 { usize::MAX } else { fewest + of(Count::Optional) }
 }
 
-pub(crate) fn wrong_count(draft: &Draft, wanted: usize) -> Mistake {
-    let (takes, found) = (counted(wanted, "operand"), draft.operands.len());
+pub(crate) fn wrong_count(draft: &Draft, wanted: RangeInclusive<usize>) -> Mistake {
+    let found = draft.operands.len();
+    let takes = match (*wanted.start(), *wanted.end()) {
+        (fewest, most) if fewest == most => counted(fewest, "operand"),
+        (fewest, usize::MAX) => format!("{} or more", counted(fewest, "operand")),
+        (fewest, most) => format!("{fewest} to {most} operands"),
+    };
     draft.mistake(format!("`{}` takes {takes}, not {found}", draft.name())).label(format!("takes {takes}"))
 }
 

@@ -6,6 +6,7 @@ use crate::{
     constraints::{ANY, ELEMENTWISE, takes},
     draft::Draft,
     inherent::{EXACT, FAST_MATH, Kind, OVERFLOW, needs},
+    ir::Operand,
     mistake::{Mistake, Read},
     read::{Entry, Form, Reader},
     types::Type,
@@ -171,6 +172,27 @@ fn condition(draft: &Draft) -> Result<(), Mistake> {
         operand if operand.ty.element() != Some(Element::I1) && !operand.ty.is_broken() => {
             Err(Mistake::types(operand.span, format!("a condition is `i1`, and this is `{}`", operand.ty)))
         }
-        _ => draft.operand(2).map(|_| ()),
+        operand if operand.ty.scalar().is_some() || operand.ty.is_broken() => Ok(()),
+        operand => chosen_by_entries(draft, operand),
     }
+}
+
+/// A condition for each entry of what is chosen.
+fn chosen_by_entries(draft: &Draft, condition: &Operand) -> Result<(), Mistake> {
+    let result = draft.result()?;
+    if result.is_broken() {
+        return Ok(());
+    }
+    if matches!(result, Type::Memory(_)) || condition.ty != result.with_element(Element::I1) {
+        let message = format!("`{}` has no condition for each entry of `{result}`", condition.ty);
+        return Err(Mistake::types(condition.span, message)
+            .label("of another shape")
+            .help("an `i1` chooses all of it"));
+    }
+    if result.sparse().is_some() {
+        let message = "nnz chooses entry by entry from dense tensors and vectors only";
+        let help = "an `i1` chooses a whole tensor, and `arith.select` in a `linalg.generic` one entry or the other";
+        return Err(Mistake::unsupported(condition.span, message).label("of a sparse tensor").help(help));
+    }
+    Ok(())
 }

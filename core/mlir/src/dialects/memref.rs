@@ -4,7 +4,7 @@ use crate::{
     constraints::{ANY_MEMREF, INDEX_VALUE, MEMREF, SCALAR, takes},
     dialects::{
         tensor_parts::{OFFSETS, SIZES, STRIDES},
-        tensor_shapes::known_numbers,
+        tensor_shapes::{known_numbers, known_sizes},
     },
     draft::Draft,
     inherent::{ALIGNMENT, NONTEMPORAL, groups},
@@ -130,7 +130,7 @@ fn viewed(draft: &Draft) -> Result<(), Mistake> {
         return Ok(());
     };
     let Some(view) = view_layout(draft, &shape) else { return Ok(()) };
-    let sizes = known_numbers(draft, "static_sizes");
+    let sizes = known_sizes(draft, "static_sizes");
     if sizes == found && Layout::stated(result_text(draft), &found).is_none_or(|stated| stated == view) {
         return Ok(());
     }
@@ -146,10 +146,8 @@ fn result_text(draft: &Draft) -> &str {
 /// The layout that a view has; `None` if its source's is not stated here.
 fn view_layout(draft: &Draft, shape: &[Option<u64>]) -> Option<Layout> {
     let source = draft.text.get(draft.span.end as usize..draft.result_span().start as usize)?;
-    let numbers = |name: &str| -> Vec<Option<i64>> {
-        known_numbers(draft, name).into_iter().map(|number| number.map(|number| number as i64)).collect()
-    };
-    Some(Layout::stated(source, shape)?.view(&numbers("static_offsets"), &numbers("static_strides")))
+    let (offsets, strides) = (known_numbers(draft, "static_offsets"), known_numbers(draft, "static_strides"));
+    Some(Layout::stated(source, shape)?.view(&offsets, &strides))
 }
 
 /// `%a, %b : T to U`

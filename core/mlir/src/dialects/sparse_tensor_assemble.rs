@@ -5,7 +5,7 @@ use super::{
     sparse_tensor_arrays::{Field, encoding_of, fields},
 };
 use crate::{
-    constraints::{ANY, TENSOR, takes},
+    constraints::{ANY, INTEGER, TENSOR, takes},
     draft::Draft,
     ir::Operand,
     mistake::{Mistake, Read},
@@ -158,5 +158,12 @@ fn disassemble_types(draft: &Draft) -> Result<(), Mistake> {
     if draft.results.len() != wanted {
         return Err(draft.mistake(format!("there are {wanted} results: the arrays, the values and how long each is")));
     }
-    each(arrays, &draft.results, |given, wanted| format!("this array is `{}`, and its result `{wanted}`", given.ty))
+    each(arrays, &draft.results, |given, wanted| format!("this array is `{}`, and its result `{wanted}`", given.ty))?;
+    let lengths = draft.results.iter().skip(arrays.len());
+    match lengths.clone().find(|length| !INTEGER.admits(length)) {
+        Some(length) => Err(draft
+            .wrong_result(format!("how long an array is, is an integer or `index`, not `{length}`"))
+            .label("with another length")),
+        None => Ok(()),
+    }
 }

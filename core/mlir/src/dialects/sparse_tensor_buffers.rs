@@ -38,12 +38,6 @@ fn push_back_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 }
 
 fn push_back_types(draft: &Draft) -> Result<(), Mistake> {
-    let given = draft.operands.len();
-    if !matches!(given, 3 | 4) {
-        let message =
-            format!("`{}` takes a size, a buffer, a value and perhaps a count, not {given} operands", draft.name());
-        return Err(draft.mistake(message));
-    }
     let (buffer, value) = (draft.operand(1)?, draft.operand(2)?);
     one_dimension(buffer)?;
     let indices = [draft.operands.get(..1), draft.operands.get(3..)].into_iter().flatten().flatten();

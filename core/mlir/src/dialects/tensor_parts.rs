@@ -1,6 +1,6 @@
 //! `tensor`: extraction and insertion of parts of tensors.
 
-use super::tensor_shapes::{known_numbers, mixed, open_numbers};
+use super::tensor_shapes::{known_numbers, known_sizes, mixed, not_negative, open_numbers};
 use crate::{
     constraints::{INDEX_VALUE, TENSOR, takes},
     draft::Draft,
@@ -34,7 +34,19 @@ pub(super) const STRIDES: Inherent = needs("static_strides", Kind::Numbers);
 pub(super) fn extracted_part(draft: &Draft) -> Result<(), Mistake> {
     part_within(draft, draft.operand(0)?, 1)?;
     let result = draft.result()?;
+    if result.tensor().is_some() {
+        moves_on(draft)?;
+    }
     part_fits(draft, result, "the result", |message| draft.wrong_result(message))
+}
+
+/// A part of a tensor that has no entry twice.
+fn moves_on(draft: &Draft) -> Result<(), Mistake> {
+    let Some(dim) = known_numbers(draft, "static_strides").iter().position(|stride| *stride == Some(0)) else {
+        return Ok(());
+    };
+    let mistake = draft.wrong_item("static_strides", dim, "nnz takes no part of a tensor with stride 0");
+    Err(mistake.label("one entry, several times").help("`linalg.broadcast` repeats entries"))
 }
 
 fn inserted_part(draft: &Draft) -> Result<(), Mistake> {
@@ -46,7 +58,7 @@ fn inserted_part(draft: &Draft) -> Result<(), Mistake> {
 
 /// What is cut out or put in has the sizes of the part, of which some that are 1 may be left out.
 fn part_fits(draft: &Draft, ty: &Type, name: &str, wrong: impl Fn(String) -> Mistake) -> Result<(), Mistake> {
-    let (sizes, Some(shape)) = (known_numbers(draft, "static_sizes"), ty.shape()) else { return Ok(()) };
+    let (sizes, Some(shape)) = (known_sizes(draft, "static_sizes"), ty.shape()) else { return Ok(()) };
     let differs = |(size, of_type): &(&Option<u64>, &Option<u64>)| size.zip(**of_type).is_some_and(|(a, b)| a != b);
     if sizes.len() != shape.len() {
         let mut left = shape.iter().peekable();
@@ -87,20 +99,31 @@ fn part_within(draft: &Draft, whole: &Operand, groups: usize) -> Result<(), Mist
     for (at, name) in ["static_offsets", "static_sizes", "static_strides"].into_iter().enumerate() {
         open_numbers(draft, name, groups + at)?;
     }
+    not_negative(draft, "static_offsets", "an offset")?;
+    not_negative(draft, "static_sizes", "a size")?;
     for (dim, size) in shape.iter().enumerate() {
         let (Some(size), Some(offset), Some(count), Some(stride)) = (*size, offsets[dim], sizes[dim], strides[dim])
         else {
             continue;
         };
-        let last = count.checked_sub(1).map(|steps| u128::from(steps) * u128::from(stride) + u128::from(offset));
-        if last.is_some_and(|last| last >= u128::from(size)) {
+        if let Some(outside) = reaches_beyond(size, [offset, count, stride]) {
             let name = draft.name_of(whole);
             let message = format!("the part reaches beyond dimension {dim} of `{name}`, which has size {size}");
             let mistake = draft.wrong_item("static_sizes", dim, message);
-            return Err(mistake.label(format!("up to coordinate {}", last.unwrap_or(0))));
+            return Err(mistake.label(format!("up to coordinate {outside}")));
         }
     }
     Ok(())
+}
+
+/// The first or the last coordinate of a part, if that is none of a dimension of `size`.
+pub fn reaches_beyond(size: u64, [offset, count, stride]: [i64; 3]) -> Option<i128> {
+    if count == 0 {
+        return None;
+    }
+    let [offset, count, stride] = [offset, count, stride].map(i128::from);
+    let inside = 0..i128::from(size);
+    [offset + (count - 1) * stride, offset].into_iter().find(|end| !inside.contains(end))
 }
 
 /// Offsets, sizes and strides: `[0, %i] [2, 2] [1, 1]`.

@@ -67,7 +67,7 @@ pub(super) fn mixed(r: &mut Reader<'_>, draft: &mut Draft, name: &str) -> Read<V
         places.push(r.span());
         if r.at(TokenKind::PercentId) {
             let name = r.value_use()?;
-            return Ok((Attribute::Number(Scalar::Int(-1), None), Some(r.resolve_index(name)?)));
+            return Ok((Attribute::Number(Scalar::Int(OPEN), None), Some(r.resolve_index(name)?)));
         }
         Ok((Attribute::Number(Scalar::Int(r.integer()?), None), None))
     })?;
@@ -86,7 +86,8 @@ fn expand_types(draft: &Draft) -> Result<(), Mistake> {
     let (Some(shape), true) = (result.shape(), draft.attribute("static_output_shape").is_some()) else { return Ok(()) };
     one_for_each(draft, "static_output_shape", &shape)?;
     open_numbers(draft, "static_output_shape", 1)?;
-    let written = known_numbers(draft, "static_output_shape");
+    not_negative(draft, "static_output_shape", "a size")?;
+    let written = known_sizes(draft, "static_output_shape");
     let differs = |(one, other): (&Option<u64>, &Option<u64>)| one.zip(*other).is_some_and(|(one, other)| one != other);
     match written.iter().zip(&shape).position(differs) {
         Some(dim) => {
@@ -167,10 +168,26 @@ fn same_count(draft: &Draft) -> Result<(), Mistake> {
     }
 }
 
+/// What stands in a list of numbers for one that a value says, as in MLIR.
+pub const OPEN: i128 = i64::MIN as i128;
+
 /// The numbers of [`mixed`] as far as they are known, and where they stand.
-pub(super) fn known_numbers(draft: &Draft, name: &str) -> Vec<Option<u64>> {
+pub(super) fn known_numbers(draft: &Draft, name: &str) -> Vec<Option<i64>> {
     let known = draft.attribute(name).and_then(Attribute::as_ints).unwrap_or_default();
-    known.into_iter().map(|number| u64::try_from(number).ok()).collect()
+    known.into_iter().map(|number| i64::try_from(number).ok().filter(|_| number != OPEN)).collect()
+}
+
+/// As [`known_numbers`], of a list that is [`not_negative`].
+pub(super) fn known_sizes(draft: &Draft, name: &str) -> Vec<Option<u64>> {
+    known_numbers(draft, name).into_iter().map(|number| u64::try_from(number?).ok()).collect()
+}
+
+/// Numbers that are 0 or more; `what` each of them is.
+pub(super) fn not_negative(draft: &Draft, name: &str, what: &str) -> Result<(), Mistake> {
+    let numbers = known_numbers(draft, name);
+    let negative = numbers.iter().enumerate().find_map(|(at, number)| Some((at, number.filter(|number| *number < 0)?)));
+    let Some((at, number)) = negative else { return Ok(()) };
+    Err(draft.wrong_item(name, at, format!("{what} is 0 or more, not {number}")).label("negative"))
 }
 
 pub fn of_usize(numbers: Vec<i128>) -> Vec<usize> {
@@ -245,6 +262,7 @@ fn pad_types(draft: &Draft) -> Result<(), Mistake> {
     for (name, group) in [("static_low", 1), ("static_high", 2)] {
         one_for_each(draft, name, &shape)?;
         open_numbers(draft, name, group)?;
+        not_negative(draft, name, "what pads a tensor")?;
     }
     let pads = |name| draft.attribute(name).and_then(Attribute::as_ints).unwrap_or_default();
     let (low, high) = (pads("static_low"), pads("static_high"));

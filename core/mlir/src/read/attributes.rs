@@ -220,6 +220,11 @@ impl Reader<'_> {
             }
             "affine_map" => self.affine_map().map(Attribute::Map),
             "array" => self.typed_array(),
+            "strided" if self.nth(1) == TokenKind::Lt => {
+                let start = self.span();
+                self.strided()?;
+                Ok(Attribute::Word(self.checked.source.slice(start.cover(self.last_span())).to_string()))
+            }
             "tensor" | "memref" | "vector" | "complex" => self.ty().map(Attribute::Type),
             word if Element::parse(word).is_some() => self.ty().map(Attribute::Type),
             word => {
@@ -400,7 +405,7 @@ impl Reader<'_> {
 }
 
 /// The attributes that are a word and `<...>`, and which nnz does not look into.
-const OF_WORDS: &[&str] = &["affine_set", "dense_resource", "strided", "tuple"];
+const OF_WORDS: &[&str] = &["affine_set", "dense_resource", "tuple"];
 
 /// A word without quotes, which is neither an attribute nor a type.
 fn no_attribute(word: &str, span: Span) -> Mistake {

@@ -86,8 +86,9 @@ impl Reader<'_> {
                 Some(TokenKind::RBrace) => {
                     depth = depth.saturating_sub(1);
                     let closes = matches!(kind(at + 1), Some(TokenKind::RBrace | TokenKind::RParen));
-                    let attributes = kind(at + 1) == Some(TokenKind::LBrace);
-                    if depth == 0 && !attributes {
+                    // Of the head: `attributes {...} {`, or an encoding in place, `<{...}>`.
+                    let head = matches!(kind(at + 1), Some(TokenKind::LBrace | TokenKind::Gt));
+                    if depth == 0 && !head {
                         return at + 1 < item.end && !closes && !self.line_begins_at(at + 1);
                     }
                 }

@@ -262,12 +262,11 @@ impl Reader<'_> {
 
     fn begins_function(&self, at: usize) -> bool {
         let Some(token) = self.tokens.get(at) else { return false };
-        let old = || {
-            let next = self.tokens.get(at + 1).map(|next| next.kind());
-            matches!(next, Some(TokenKind::AtId | TokenKind::Ident)) && self.line_begins_at(at)
-        };
+        let next = self.tokens.get(at + 1).map(|next| next.kind());
+        let old = || matches!(next, Some(TokenKind::AtId | TokenKind::Ident)) && self.line_begins_at(at);
         match (token.kind(), token.text()) {
-            (TokenKind::Ident, "func.func") | (TokenKind::String, "\"func.func\"") => true,
+            (TokenKind::Ident, "func.func") => !next.is_some_and(nnz_syntax::mlir::follows_attribute),
+            (TokenKind::String, "\"func.func\"") => true,
             (TokenKind::Ident, "func") => old(),
             _ => false,
         }

@@ -14,6 +14,10 @@ use nnz_base::{
 /// A number that the element type cannot hold; a fraction of an integer type, a whole number of a float type.
 pub(super) fn number(text: &str, negative: bool, element: Option<Element>, span: Span) -> Read<Scalar> {
     let sign = if negative { -1 } else { 1 };
+    if negative && element.is_some_and(Element::is_integer) && is_zero(text) {
+        let mistake = Mistake::new(Code::LiteralRange, span, "zero has no sign among whole numbers");
+        return Err(mistake.label("a sign in front of 0").fix("write `0`", span, "0"));
+    }
     if let Some(digits) = text.strip_prefix("0x") {
         return hexadecimal(digits, element, sign, span);
     }
@@ -27,6 +31,11 @@ pub(super) fn number(text: &str, negative: bool, element: Option<Element>, span:
     }
     let value: i128 = text.parse().map_err(|_| not_whole(text, negative, element, span))?;
     in_range(value * i128::from(sign), element, span)
+}
+
+/// `0`, `00`, `0x0`
+fn is_zero(text: &str) -> bool {
+    text.strip_prefix("0x").unwrap_or(text).bytes().all(|digit| digit == b'0')
 }
 
 /// `1.5` of an integer type.

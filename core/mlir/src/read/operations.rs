@@ -88,13 +88,14 @@ impl<'c> Reader<'c> {
     }
 
     fn operation(&mut self, names: &[ResultName<'c>]) -> Read<Op> {
-        let span = self.span();
+        let (span, known) = (self.span(), self.broken_types);
         let (entry, mut draft) =
             if self.at(TokenKind::String) { self.generic_operation(span)? } else { self.custom(span)? };
         draft.last_type = Some(self.last_type).filter(|ty| ty.end == self.last_span().end);
         draft.known = draft.operands.iter().map(|operand| self.scope.number(operand.value)).collect();
         // What does not fit a type that is broken has been told of.
-        let broken = draft.results.iter().any(Type::is_broken);
+        let told = self.broken_types > known || draft.operands.iter().any(|operand| operand.ty.is_broken());
+        let broken = told && draft.results.iter().any(Type::is_broken);
         checks::all(&draft, entry.verify).map_err(|mistake| if broken { Mistake::told() } else { mistake })?;
         let told = |region: &Region| region.told || region.ending == Ending::BrokenTerminator;
         if draft.regions.iter().flatten().any(told) {

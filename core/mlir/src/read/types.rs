@@ -33,6 +33,7 @@ impl Reader<'_> {
         let start = self.span();
         let ty = self.any_type(start)?;
         self.last_type = start.cover(self.last_span());
+        self.broken_types += usize::from(ty.is_broken());
         Ok(ty)
     }
 
@@ -264,25 +265,9 @@ impl Reader<'_> {
         }
         let (shape, name) = sizes(shaped);
         let shape = shape.ok_or_else(|| Mistake::syntax(span, "a dimension is a number below 2^63, or `?`"))?;
-        self.layout(start)?;
+        self.layout(start, shape.len())?;
         check_rank("memref", shape.len(), span)?;
         Ok(Type::Memory(MemoryType { shape, element: self.element(name, span)? }))
-    }
-
-    /// What stands behind the sizes of the memref that begins at `start`, and has been read: a layout and a space of
-    /// memory, neither of which nnz has.
-    fn layout(&mut self, start: Span) -> Read<()> {
-        let end =
-            std::mem::replace(&mut self.at, self.tokens.partition_point(|token| token.span().start < start.start));
-        while self.at < end && !self.at(TokenKind::Comma) {
-            self.bump();
-        }
-        while self.at < end && self.eat(TokenKind::Comma) {
-            self.attribute()?;
-        }
-        let ends = if self.at < end { self.expect(TokenKind::Gt) } else { Ok(()) };
-        self.at = end;
-        ends
     }
 
     fn vector_type(&mut self, start: Span) -> Read<Type> {
