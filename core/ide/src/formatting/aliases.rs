@@ -18,7 +18,7 @@ const DEEPEST: usize = 32;
 /// The gaps in front of all pieces but the first; `None` for what has comments or breaks where there
 /// is no place for them, or a slip.
 pub(super) fn laid_out(pieces: &[Piece<'_>], indent: Indent, style: Style) -> Option<Vec<Space>> {
-    if pieces.windows(2).any(|pair| lacks_operand(pair[0].kind, pair[1].kind)) {
+    if pieces.windows(2).any(|pair| lacks_operand(pair[0].kind, pair[1].kind) || are_apart(&pair[0], &pair[1])) {
         return None;
     }
     let angles = angles(pieces)?;
@@ -31,6 +31,11 @@ pub(super) fn laid_out(pieces: &[Piece<'_>], indent: Indent, style: Style) -> Op
 /// Nothing stands between a sign and the bracket that closes there: a slip, which breaking the line would hide.
 fn lacks_operand(sign: TokenKind, next: TokenKind) -> bool {
     matches!(sign, TokenKind::Colon | TokenKind::Eq | TokenKind::Arrow) && closes(next)
+}
+
+/// Two words on two lines, with no sign between them: a slip, too.
+fn are_apart(word: &Piece<'_>, next: &Piece<'_>) -> bool {
+    word.kind == TokenKind::Ident && next.kind == TokenKind::Ident && next.lines > 0
 }
 
 /// Brackets and what is between them.
