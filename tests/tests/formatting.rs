@@ -224,8 +224,9 @@ fn mutated(text: &str, rng: &mut ChaCha8Rng) -> String {
 
 #[test]
 fn texts_with_slips_are_formatted_without_harm() {
-    let mut rng = ChaCha8Rng::seed_from_u64(3);
     for (name, text) in all_texts() {
+        // A new text beside them changes no draw.
+        let mut rng = ChaCha8Rng::seed_from_u64(text.bytes().map(u64::from).sum());
         for lines in text.lines().collect::<Vec<_>>().chunks(12) {
             let text = mutated(&(lines.join("\n") + "\n"), &mut rng);
             let now = formatted(&name, &text);
