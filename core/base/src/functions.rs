@@ -42,8 +42,8 @@ macro_rules! unary_functions {
             Cosh "cosh" "the hyperbolic cosine" each |x| x.cosh(), library ccosh;
             Tanh "tanh" "the hyperbolic tangent" each |x| x.tanh(), library ctanh;
             Asinh "asinh" "the inverse hyperbolic sine" each |x| x.asinh(), library casinh;
-            Acosh "acosh" "the inverse hyperbolic cosine" each |x| x.acosh(), library cacosh;
-            Atanh "atanh" "the inverse hyperbolic tangent" each |x| x.abs().atanh().copysign(x), library catanh;
+            Acosh "acosh" "the inverse hyperbolic cosine" each |x| x.acosh().copysign(if x < 1.0 { -1.0 } else { x }), library cacosh;
+            Atanh "atanh" "the inverse hyperbolic tangent" each |x| x.abs().atanh().copysign(if x.abs() > 1.0 { -1.0 } else { x }), library catanh;
             Erf "erf" "the error function" double |x| libm::erf(x), none;
         }
     };
@@ -283,6 +283,19 @@ mod tests {
             let [re, im] = function.complex_parts();
             assert_eq!(Complex64::new(re(0.25, 0.0), im(0.25, 0.0)), value, "{}", function.name());
         }
+    }
+
+    #[test]
+    fn nan_has_the_sign_of_the_c_library() {
+        for (function, inside) in [(UnaryFunction::Acosh, 1.5), (UnaryFunction::Atanh, 0.5)] {
+            let negative =
+                |x: f64| [function.of_double(x), function.of_single(x as f32).into()].map(f64::is_sign_negative);
+            assert_eq!(negative(-2.5), [true; 2]);
+            assert_eq!(negative(f64::NEG_INFINITY), [true; 2]);
+            assert_eq!([inside, f64::NAN].map(negative), [[false; 2]; 2]);
+            assert_eq!(negative(-f64::NAN), [true; 2]);
+        }
+        assert!(UnaryFunction::Atanh.of_double(2.5).is_sign_negative());
     }
 
     #[test]
