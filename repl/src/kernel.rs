@@ -116,7 +116,8 @@ pub(crate) fn compare(session: &mut Session, output: &mut Output, compare: &Comp
     };
     let line = output.command_line();
     let name = line.word(&name);
-    let usual = match session.usual_formats(&line.source, (&name, compare.tensor.as_deref())) {
+    let tensor = compare.tensor.as_deref().map(|tensor| line.word(tensor));
+    let usual = match session.usual_formats(&line.source, (&name, tensor.as_ref())) {
         Ok(told) => told.value,
         Err(refused) => return output.refused(&refused),
     };

@@ -1,7 +1,7 @@
 //! What the operations of each dialect do: a file per dialect, as in the front end.
 
 mod affine;
-mod arith;
+pub(crate) mod arith;
 mod arith_casts;
 mod arith_wide;
 mod bufferization;

@@ -51,8 +51,9 @@ fn usual(tensor: &Tensor, span: Span) -> Vec<(String, Spec)> {
 
 impl Evaluation<'_> {
     /// The operand that is named, or the first that is stored sparse, or the first; and its usual formats.
-    pub(super) fn usual_formats(&mut self, name: &Word, operand: Option<&str>) -> Result<UsualFormats> {
+    pub(super) fn usual_formats(&mut self, name: &Word, operand: Option<&Word>) -> Result<UsualFormats> {
         let Applied { kernel, operands, .. } = self.origin(name)?.applied;
+        let names = || kernel.tensors().iter().zip(&operands).map(|(tensor, _)| tensor.name.as_str());
         let tensors = kernel.tensors().iter().zip(&operands).filter_map(|(tensor, value)| match value {
             Value::Tensor(value) => Some((&tensor.name, value)),
             Value::Number(_) => None,
@@ -60,14 +61,17 @@ impl Evaluation<'_> {
         let tensors: Vec<_> = tensors.collect();
         let is_sparse = |(_, value): &&(&String, &Arc<Tensor>)| value.kind != Kind::Plain;
         let chosen = match operand {
-            Some(operand) => tensors.iter().find(|(name, _)| *name == operand),
+            Some(operand) => tensors.iter().find(|(name, _)| **name == operand.text),
             None => tensors.iter().find(is_sparse).or(tensors.first()),
         };
         match (chosen, operand) {
             (Some((operand, value)), _) => {
                 Ok(UsualFormats { operand: operand.to_string(), formats: usual(value, name.span) })
             }
-            (None, Some(operand)) => Ok(UsualFormats { operand: operand.to_string(), formats: Vec::new() }),
+            (None, Some(operand)) if names().any(|known| known == operand.text) => {
+                Err(Box::new(command::no_tensor(self.source.id, operand)))
+            }
+            (None, Some(operand)) => Err(self.no_operand(name, operand, names().collect())),
             (None, None) => {
                 let message = format!("`{}` reads no tensor that could have another format", name.text);
                 let error = self.error(Code::UnknownName, name.span, message).label("computed from numbers");

@@ -89,7 +89,7 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::time`]; a kernel that reads no tensor.
-    pub fn usual_formats(&self, line: &Source, (name, operand): (&Word, Option<&str>)) -> Answer<UsualFormats> {
+    pub fn usual_formats(&self, line: &Source, (name, operand): (&Word, Option<&Word>)) -> Answer<UsualFormats> {
         self.clone().ask(line, &mut |_| (), |evaluation| evaluation.usual_formats(name, operand))
     }
 

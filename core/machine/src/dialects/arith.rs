@@ -169,8 +169,13 @@ fn compare_floats(signature: &Signature<'_>, operands: &[Scalar]) -> Result<Scal
     Ok(Scalar::Int(holds.into()))
 }
 
+/// What a comparison of integers asks, such as `ugt`.
+pub(crate) fn integer_predicate(signature: &Signature<'_>) -> &'static str {
+    predicate(signature, INTEGER_PREDICATES)
+}
+
 fn compare_integers(signature: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
-    let name = predicate(signature, INTEGER_PREDICATES);
+    let name = integer_predicate(signature);
     let read = if name.starts_with('u') { to_unsigned } else { to_signed };
     let [a, b] = two(operands)?.map(|value| read(signature.from, value));
     let holds = relation(name.trim_start_matches(['s', 'u'])).is_some_and(|op| holds(op, Some(a.cmp(&b))));

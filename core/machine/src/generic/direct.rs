@@ -305,6 +305,12 @@ impl Body {
         op: &Op,
         run: crate::meaning::HostFn,
     ) -> Result<Option<Cell>, Fault> {
+        if Rule::of(op) == Rule::Product {
+            let cells = self.operands(frame, op)?;
+            if cells.iter().any(Cell::is_missing) {
+                return Ok(self.all_missing(op, cells.iter().any(Cell::is_left_out)));
+            }
+        }
         let mut source = Source::Constant;
         for operand in &op.operands {
             match self.cells.get(operand.value.index()).copied().flatten() {
@@ -328,6 +334,15 @@ impl Body {
             }
             None => Ok(None),
         }
+    }
+
+    /// Every result of a product in parts, where a factor is missing.
+    fn all_missing(&mut self, op: &Op, left_out: bool) -> Option<Cell> {
+        let elements = op.result_types.iter().map(|ty| ty.element().unwrap_or(Element::I64));
+        let cells: Vec<Cell> =
+            elements.map(|to| if left_out { Cell::left_out(to) } else { Cell::absent(to) }).collect();
+        op.results.iter().zip(&cells).for_each(|(id, cell)| self.set(*id, *cell));
+        cells.first().copied()
     }
 
     /// The branch of an operation, if it has one, applied to cells; without it there is no result.

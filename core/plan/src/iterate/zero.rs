@@ -156,6 +156,11 @@ impl Simplifier<'_> {
     fn compare(&self, op: CompareOp, left: &Expr, right: &Expr) -> Option<Expr> {
         let (a, b) = (self.expr(left), self.expr(right));
         let zero = |value: &Option<Expr>| value.as_ref().is_none_or(is_zero);
+        // Nothing is less than an unsigned zero.
+        let least = if is_unsigned(self.element(left)) { [a.is_none(), b.is_none()] } else { [false; 2] };
+        if least[0] && op == CompareOp::Gt || least[1] && op == CompareOp::Lt {
+            return None;
+        }
         match zero(&a) && zero(&b) {
             true => op.holds_of_equals().then(|| Expr::literal(Element::I1, Scalar::Int(1))),
             false => Some(Expr::Compare(op, self.or_zero(a, left), self.or_zero(b, right))),

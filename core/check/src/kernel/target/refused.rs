@@ -14,8 +14,8 @@ impl Notation<'_, '_> {
         let span = self.place_of(target, expr, error).unwrap_or(node.span());
         let help = match (error, target.update) {
             (KernelError::OpenPresence { .. }, Some(update)) => {
-                let sign = self.c.text(update.place);
-                Some(format!("name the right side, in a sparse encoding, and update with the name: `{sign} t(...)`"))
+                let sign = self.c.text(update.place).trim_end_matches('=').trim();
+                Some(format!("name the right side, in a sparse encoding, and update with the name: `{sign}= t(...)`"))
             }
             _ => outside(error, self.c.text(span)).or_else(|| error.help()),
         };
@@ -75,6 +75,10 @@ impl Notation<'_, '_> {
         let access = *expr.accesses().get(place.access.checked_sub(1)?)?;
         let index = access.indices.get(place.index?)?;
         let [(factor, var)] = *index.terms() else { return None };
+        // An update goes over the whole of its tensor, and takes no window.
+        if target.update.is_some() && target.indices.iter().any(|node| node.text() == self.vars[var.index()].name) {
+            return None;
+        }
         let last = i128::from(size.checked_sub(1)?) - i128::from(index.offset());
         if *reaches < i128::from(*size) || factor <= 0 || last < 0 {
             return None;

@@ -144,7 +144,7 @@ fn truth(cond: &Expr) -> Option<bool> {
 }
 
 fn is_sum(op: &Op) -> bool {
-    matches!(Rule::of(op.def.name), Rule::Sum | Rule::Difference)
+    matches!(Rule::of(op), Rule::Sum | Rule::Difference)
 }
 
 /// A sum or difference with a number, which is present even where the other operand is absent.
@@ -163,7 +163,7 @@ fn with_number(op: &Op, meaning: ScalarOp, operands: &[Expr]) -> Option<Expr> {
     if other.nodes().into_iter().any(|node| matches!(node, Expr::Select { other: None, .. })) {
         return Some(then);
     }
-    let negated = at == 1 && Rule::of(op.def.name) == Rule::Difference;
+    let negated = at == 1 && Rule::of(op) == Rule::Difference;
     let alone = if negated { Expr::Unary(UnaryOp::Neg, Box::new(number)) } else { number };
     Some(Expr::Present { of: Box::new(other), then: Some(Box::new(then)), other: Some(Box::new(alone)) })
 }
@@ -249,7 +249,7 @@ impl Body<'_> {
         if let Some(number) = number(op, meaning, &operands) {
             return Some(number);
         }
-        if let (Rule::Choice, [cond, then, other]) = (Rule::of(op.def.name), &operands[..])
+        if let (Rule::Choice, [cond, then, other]) = (Rule::of(op), &operands[..])
             && let Some(holds) = truth(cond)
         {
             return Some(if holds { then.clone() } else { other.clone() });
@@ -284,10 +284,11 @@ impl Body<'_> {
         if !op.operands.iter().any(partial) {
             return Some(false);
         }
-        match Rule::of(op.def.name) {
+        match Rule::of(op) {
             Rule::Product => Some(true),
             Rule::Sum | Rule::Difference => Some(op.operands.iter().all(partial)),
             Rule::Quotient => Some(op.operands.iter().take(1).any(partial)),
+            Rule::Below => Some(op.operands.iter().skip(1).any(partial)),
             Rule::Choice => Some(op.operands.iter().skip(1).any(partial)),
             Rule::Other => Some(keeps_zero(&self.value(op.operands.first()?.value)?, op)),
             Rule::ProductAndSum => None,

@@ -1,6 +1,7 @@
 //! Values of a body at a point, and how operations treat those that are absent or have no result.
 
 use crate::{
+    dialects::arith::integer_predicate,
     machine::{Fault, signature},
     meaning::{ScalarOp, Signature},
 };
@@ -87,8 +88,10 @@ pub(in crate::generic) enum Rule {
     Sum,
     /// As a sum, but the second operand is negated.
     Difference,
-    /// Missing where what is divided is.
+    /// Missing where what is divided, shifted or, without a sign, asked to be greater is.
     Quotient,
+    /// `a < b` without a sign: missing where the second operand is, because nothing is less than zero.
+    Below,
     /// One of the two, as it is.
     Choice,
     /// Takes missing operands as zero.
@@ -96,14 +99,26 @@ pub(in crate::generic) enum Rule {
 }
 
 impl Rule {
-    pub(in crate::generic) fn of(name: &str) -> Rule {
-        match name {
-            "arith.mulf" | "arith.muli" | "arith.andi" | "complex.mul" => Rule::Product,
+    pub(in crate::generic) fn of(op: &Op) -> Rule {
+        match op.def.name {
+            "arith.mulf"
+            | "arith.muli"
+            | "arith.andi"
+            | "arith.minui"
+            | "arith.mulsi_extended"
+            | "arith.mului_extended"
+            | "complex.mul" => Rule::Product,
             "math.fma" | "vector.fma" => Rule::ProductAndSum,
             "arith.addf" | "arith.addi" | "arith.ori" | "arith.xori" | "complex.add" => Rule::Sum,
             "arith.subf" | "arith.subi" | "complex.sub" => Rule::Difference,
             "arith.divf" | "arith.divsi" | "arith.divui" | "arith.ceildivsi" | "arith.ceildivui"
-            | "arith.floordivsi" | "arith.remf" | "arith.remsi" | "arith.remui" | "complex.div" => Rule::Quotient,
+            | "arith.floordivsi" | "arith.remf" | "arith.remsi" | "arith.remui" | "complex.div" | "arith.shli"
+            | "arith.shrsi" | "arith.shrui" => Rule::Quotient,
+            "arith.cmpi" => match integer_predicate(&signature(op)) {
+                "ugt" => Rule::Quotient,
+                "ult" => Rule::Below,
+                _ => Rule::Other,
+            },
             "arith.select" => Rule::Choice,
             _ => Rule::Other,
         }
@@ -113,7 +128,7 @@ impl Rule {
 /// An operation of cells, with the rules of absence.
 pub(super) fn scalar(op: &Op, meaning: ScalarOp, cells: &[Cell]) -> Result<Cell, Fault> {
     let applied = Applied { signature: signature(op), meaning };
-    match (Rule::of(op.def.name), cells) {
+    match (Rule::of(op), cells) {
         (Rule::Product, _) if cells.iter().any(Cell::is_missing) => applied.scaled(cells.iter(), cells),
         (Rule::ProductAndSum, [a, b, c]) if a.is_missing() || b.is_missing() => {
             Ok(sum(applied.missing([a, b].into_iter()), *c))
@@ -124,6 +139,7 @@ pub(super) fn scalar(op: &Op, meaning: ScalarOp, cells: &[Cell]) -> Result<Cell,
         (Rule::Difference, [a, b]) if a.is_missing() && !b.is_missing() => applied.negated(b),
         (Rule::Difference, [a, b]) if a.is_missing() || b.is_missing() => Ok(sum(*a, *b)),
         (Rule::Quotient, [a, _]) if a.is_missing() => applied.scaled([a].into_iter(), cells),
+        (Rule::Below, [_, b]) if b.is_missing() => applied.scaled([b].into_iter(), cells),
         (Rule::Choice, [cond, then, other]) => Ok(chosen(applied.signature.to, cond, [then, other])),
         _ => applied.to_zeros(cells),
     }
