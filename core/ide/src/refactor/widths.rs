@@ -12,7 +12,7 @@ use super::{Refactoring, Written, rewrite};
 const NAME_WIDTHS: &[&str] = &["positions", "coordinates", "assemble", "disassemble", "reinterpret_map"];
 
 pub(super) fn refactorings(checked: &Checked, written: &Written<'_>) -> Option<Refactoring> {
-    let Written { encoding, node, .. } = written;
+    let encoding = written.encoding;
     if checked.grammar == Grammar::Mlir && names_widths(checked) {
         return None;
     }
@@ -24,7 +24,9 @@ pub(super) fn refactorings(checked: &Checked, written: &Written<'_>) -> Option<R
     ];
     let keys: Vec<(&str, u32)> = keys.into_iter().filter_map(|(key, bits)| Some((key, bits?))).collect();
     let words: Vec<String> = keys.iter().map(|(key, bits)| format!("{key} = {bits}")).collect();
-    let edits = keys.iter().map(|(key, bits)| set(*node, key, *bits)).collect::<Option<Vec<_>>>()?;
+    let nodes = everywhere(checked, written);
+    let edits = nodes.flat_map(|node| keys.iter().map(move |(key, bits)| set(node, key, *bits)));
+    let edits = edits.collect::<Option<Vec<_>>>()?;
     let title = format!("narrow to {}: enough for every tensor of the text", words.join(", "));
     (!edits.is_empty()).then(|| rewrite(checked, title, edits))
 }
@@ -32,6 +34,19 @@ pub(super) fn refactorings(checked: &Checked, written: &Written<'_>) -> Option<R
 fn names_widths(checked: &Checked) -> bool {
     NAME_WIDTHS.iter().any(|word| checked.source.text.contains(&format!("sparse_tensor.{word}")))
         || checked.source.text.contains("storage_specifier")
+}
+
+/// This place, and in MLIR every other one that writes the same encoding: its types must stay equal.
+fn everywhere<'c>(checked: &'c Checked, written: &Written<'c>) -> impl Iterator<Item = NodeRef<'c>> {
+    let (here, encoding) = (written.node, written.encoding);
+    let sites =
+        checked.symbols.encodings.iter().filter(|site| checked.grammar == Grammar::Mlir && !site.dims.is_empty());
+    let same = sites.filter(move |site| site.encoding.as_deref() == Some(encoding) && site.span != here.span());
+    let nodes = same.filter_map(|site| {
+        let token = checked.tree.token_at(site.span.start as usize)?;
+        token.node().ancestors().find(|node| node.kind() == NodeKind::Encoding && node.span() == site.span)
+    });
+    std::iter::once(here).chain(nodes)
 }
 
 /// The bits that positions and coordinates need; `None` where a tensor's sizes are not known, or there is none.

@@ -18,7 +18,7 @@ use nnz_base::{
 };
 use nnz_check::is_mlir_type;
 use nnz_encoding::{AffineMap, Encoding, named};
-use nnz_syntax::TokenKind;
+use nnz_syntax::{TokenKind, TokenRef};
 
 /// The value of an alias, and how many attributes within each other it may have, by the most that each text nests.
 pub(super) struct Alias {
@@ -176,15 +176,10 @@ impl Reader<'_> {
         let close =
             |from: usize| Some(from + behind.get(from..)?.iter().position(|token| token.kind() == TokenKind::RParen)?);
         let first = close(0)?;
-        let names =
-            behind.get(1..first)?.iter().filter(|token| token.kind() == TokenKind::Ident).map(|token| token.text());
+        let dimensions = behind.get(1..first)?;
         let arrow =
             behind.get(first + 1)?.kind() == TokenKind::Arrow && behind.get(first + 2)?.kind() == TokenKind::LParen;
-        if !arrow
-            || names.clone().next().is_none()
-            || names.clone().any(is_mlir_type)
-            || names.clone().any(|name| Element::parse(name).is_some())
-        {
+        if !arrow || !are_names(dimensions) {
             return None;
         }
         let whole = self.span().cover(behind.get(close(first + 2)?)?.span());
@@ -402,6 +397,13 @@ impl Reader<'_> {
             Err(Mistake::syntax(start, "a whole number is wanted here"))
         }
     }
+}
+
+/// Whether these are the dimensions of a map, and not the types of a function.
+fn are_names(tokens: &[TokenRef<'_>]) -> bool {
+    let is_type = |word: &str| is_mlir_type(word) || Element::parse(word).is_some();
+    let mut words = tokens.iter().filter(|token| token.kind() != TokenKind::Comma).peekable();
+    words.peek().is_some() && words.all(|token| token.kind() == TokenKind::Ident && !is_type(token.text()))
 }
 
 /// The attributes that are a word and `<...>`, and which nnz does not look into.
