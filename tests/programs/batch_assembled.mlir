@@ -10,5 +10,16 @@ func.func @main() {
     : (tensor<2x3xindex>, tensor<2x3xindex>), tensor<2x3xf64> to tensor<2x2x4xf64, #BCSR>
   %n = sparse_tensor.number_of_entries %t : tensor<2x2x4xf64, #BCSR>
   vector.print %n : index
+  %v = tensor.empty() : tensor<2x3xf64>
+  %p = tensor.empty() : tensor<2x3xindex>
+  %c = tensor.empty() : tensor<2x3xindex>
+  // How long the arrays of a batch are, comes as a tensor, too.
+  %ps, %cs, %vs, %pn, %cn, %vn = sparse_tensor.disassemble %t : tensor<2x2x4xf64, #BCSR>
+    out_lvls(%p, %c : tensor<2x3xindex>, tensor<2x3xindex>) out_vals(%v : tensor<2x3xf64>)
+    -> (tensor<2x3xindex>, tensor<2x3xindex>), tensor<2x3xf64>, (i32, tensor<i64>), index
+  vector.print %pn : i32
+  %length = tensor.extract %cn[] : tensor<i64>
+  vector.print %length : i64
+  vector.print %vn : index
   return
 }
