@@ -135,6 +135,10 @@ pub enum Expr {
     },
 }
 
+/// The most tests of presence in one `unary` or `binary`. Each operand that is one itself is written out several times, so
+/// their number grows twofold with each that is nested, and planning with it.
+pub const MOST_QUESTIONS: usize = 100;
+
 impl Expr {
     pub fn literal(element: Element, value: Scalar) -> Expr {
         Expr::Literal(Literal { element, value })
@@ -170,6 +174,11 @@ impl Expr {
         if let Expr::Reduce { over, .. } = self { over.is_stored() } else { self.asks() }
     }
 
+    /// How many of its nodes test if an operand is present.
+    pub fn questions(&self) -> usize {
+        self.nodes().into_iter().filter(|node| node.asks()).count()
+    }
+
     /// Whether this node tests if an operand is present.
     pub fn asks(&self) -> bool {
         matches!(self, Expr::Present { .. }) && self.as_there().is_none()
@@ -179,6 +188,9 @@ impl Expr {
     /// first is, `right` where only the second is.
     pub fn regions(operands: [Expr; 2], overlap: Option<Expr>, left: Option<Expr>, right: Option<Expr>) -> Expr {
         let [first, second] = operands.map(Box::new);
+        if first == second {
+            return Expr::Present { of: first, then: overlap.map(Box::new), other: None };
+        }
         let branch = |of: Box<Expr>, then: Option<Expr>, other: Option<Expr>| {
             let empty = then.is_none() && other.is_none();
             (!empty).then(|| Box::new(Expr::Present { of, then: then.map(Box::new), other: other.map(Box::new) }))

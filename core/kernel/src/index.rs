@@ -46,6 +46,13 @@ impl IndexExpr {
         self.terms.iter().map(|(_, var)| *var)
     }
 
+    /// The same with other variables, no two of them alike.
+    #[must_use]
+    pub fn renamed(&self, to: impl Fn(IndexVar) -> IndexVar) -> IndexExpr {
+        let terms = self.terms.iter().map(|(factor, var)| (*factor, to(*var))).collect();
+        IndexExpr { terms, ..self.clone() }
+    }
+
     /// `self + other`; `None` where a number does not fit 64 bits.
     pub fn plus(mut self, other: &IndexExpr) -> Option<IndexExpr> {
         self.offset = self.offset.checked_add(other.offset)?;

@@ -34,7 +34,7 @@ mod walk;
 use std::sync::Arc;
 
 pub use error::{AccessRef, KernelError};
-pub use expr::{Access, Expr, Literal, Nothing, Over};
+pub use expr::{Access, Expr, Literal, MOST_QUESTIONS, Nothing, Over};
 pub use index::IndexExpr;
 pub use operation::{BinaryOp, CompareOp, Fold, ReduceOp, Slot, UnaryOp};
 pub use schedule::{LoopName, Schedule, Step};

@@ -1,7 +1,7 @@
 //! The terms of a reduction over stored terms: those that are present and have a sparse operand that stores
 //! an entry.
 
-use super::{Access, BinaryOp, Expr, Over, ReduceOp};
+use super::{Access, BinaryOp, CompareOp, Expr, Over, ReduceOp};
 use nnz_base::{
     element::{Element, Scalar},
     ids::IndexVar,
@@ -60,7 +60,11 @@ fn some_stored(body: &Expr, sparse: &dyn Fn(&Access) -> bool) -> Option<Expr> {
             found.push(part);
         }
     }
-    let truth = |part: Expr| if is_truth(&part) { part } else { Expr::Cast(Element::I1, Box::new(part)) };
+    // Of any type, a condition that is present where the part is; its value is not used.
+    let truth = |part: Expr| {
+        let other = || Box::new(part.clone());
+        if is_truth(&part) { part } else { Expr::Compare(CompareOp::Ne, other(), other()) }
+    };
     let or = |a, b| Expr::Binary(BinaryOp::Or, Box::new(a), Box::new(b));
     if let [_] = found.as_slice() { found.pop() } else { found.into_iter().map(truth).reduce(or) }
 }

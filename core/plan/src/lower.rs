@@ -228,6 +228,9 @@ fn phase(plan: &Plan, purpose: Purpose) -> Result<Phase, LowerError> {
         lowerer = Lowerer { capped: true, ..Lowerer::new(plan, purpose) };
         lowerer.body(purpose);
     }
+    if lowerer.crowded > 0 {
+        return Err(PlanError::ManyOperands { found: lowerer.crowded }.into());
+    }
     if lowerer.is_too_long() {
         return Err(LowerError::TooLong { operands: plan.operands.len() });
     }
@@ -274,6 +277,8 @@ struct Lowerer<'k> {
     part: Option<Part>,
     /// The values of a variable that its loop visits, if not all.
     window: Option<(IndexVar, [ExprId; 2])>,
+    /// How many operands a loop would have to merge, if those are too many for one.
+    crowded: usize,
     /// Whether some entry of a result that has a bound is appended where the loops do not show that it holds.
     unbounded: bool,
     /// Whether nothing of such a result is stored outside of its arrays, even if the bound does not hold.
@@ -298,6 +303,7 @@ impl<'k> Lowerer<'k> {
             slots: None,
             loops: Vec::new(),
             part: None,
+            crowded: 0,
             window: None,
             unbounded: false,
             capped: false,
@@ -377,9 +383,9 @@ impl<'k> Lowerer<'k> {
         };
     }
 
-    /// Whether the loops so far are too long; the rest is then not made.
+    /// Whether the loops so far are too long, or would merge too many operands; the rest is then not made.
     fn is_too_long(&self) -> bool {
-        self.b.statements() > LONGEST
+        self.b.statements() > LONGEST || self.crowded > 0
     }
 
     fn extent(&mut self, var: IndexVar) -> ExprId {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::Operand;
 use nnz_base::arrays::Values;
 use nnz_kernel::Tensor;
-use nnz_plan::iterate::is_finite;
+use nnz_plan::iterate::magnitude;
 use nnz_storage::Storage;
 
 /// The data of an operand.
@@ -49,18 +49,18 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// Whether it holds an infinity or a NaN.
-    pub(super) fn is_special(&self) -> bool {
+    /// The greatest magnitude of its values; infinity if there is a NaN.
+    pub(super) fn largest(&self) -> f64 {
         match self {
-            Data::Given(Operand::Scalar(scalar)) => !is_finite(*scalar),
-            Data::Given(Operand::Dense(values)) => !all_finite(values),
-            Data::Given(Operand::Stored(storage)) => !all_finite(storage.values()),
-            Data::Copy(values) => !all_finite(values),
-            Data::Window(storage) => !all_finite(storage.values()),
+            Data::Given(Operand::Scalar(scalar)) => magnitude(*scalar),
+            Data::Given(Operand::Dense(values)) => largest(values),
+            Data::Given(Operand::Stored(storage)) => largest(storage.values()),
+            Data::Copy(values) => largest(values),
+            Data::Window(storage) => largest(storage.values()),
         }
     }
 }
 
-fn all_finite(values: &Values) -> bool {
-    values.iter().all(is_finite)
+fn largest(values: &Values) -> f64 {
+    values.iter().map(magnitude).fold(0.0, f64::max)
 }

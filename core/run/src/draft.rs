@@ -150,7 +150,7 @@ impl<'a, 't> Draft<'a, 't> {
         let encodings: Vec<_> =
             self.tensors.iter().map(|tensor| tensor.encoding.as_deref().and_then(unpadded)).collect();
         self.has_padding = encodings.iter().any(Option::is_some);
-        if !self.has_padding || !minds_padding(kernel, || self.has_special_values()) {
+        if !self.has_padding || !minds_padding(kernel, &|tensor| self.largest(tensor)) {
             return Ok(());
         }
         for (at, encoding) in encodings.into_iter().enumerate().take(self.data.len()) {
@@ -279,8 +279,9 @@ impl<'a, 't> Draft<'a, 't> {
         self.data.get(at)?.as_ref()?.storage()
     }
 
-    fn has_special_values(&self) -> bool {
-        self.data.iter().flatten().any(Data::is_special)
+    /// The greatest magnitude in a tensor; 0 as long as its values are not known.
+    fn largest(&self, tensor: TensorId) -> f64 {
+        self.data.get(tensor.index()).and_then(Option::as_ref).map_or(0.0, Data::largest)
     }
 
     /// Makes a dense copy of an operand, with a mask of what is stored where zeros in the place of what is absent would
@@ -293,7 +294,7 @@ impl<'a, 't> Draft<'a, 't> {
         self.check_copies((at, &copied), error)?;
         let is_copy = |tensor: TensorId| copied.contains(&tensor.index());
         let dense = is_random_access(kernel.tensor(kernel.result().tensor));
-        if dense && !minds_zeros(kernel, &is_copy, || self.has_special_values()) {
+        if dense && !minds_zeros(kernel, &is_copy, &|tensor| self.largest(tensor)) {
             self.note_words(kernel, at, None);
             return self.copy_one(at, why).map(drop);
         }

@@ -4,18 +4,18 @@ use std::collections::HashMap;
 
 use super::{
     Notation,
-    convert::converted,
+    convert::{as_number, converted},
     elements::{Kind, Wanted},
     functions::{self, Means, Reducing},
     meant::meant_reduction,
-    semiring::Semiring,
+    semiring::{Semiring, is_logic},
 };
 use crate::scope::{Meaning, plural};
 use nnz_base::{
     diagnostic::{Code, did_you_mean},
     element::Element,
 };
-use nnz_kernel::{Expr, UnaryOp};
+use nnz_kernel::{Expr, MOST_QUESTIONS, UnaryOp};
 use nnz_syntax::{NodeKind, NodeRef, TokenKind};
 
 /// The callee: `A`, `f32`, `complex<f32>`.
@@ -201,7 +201,11 @@ impl Notation<'_, '_> {
         match info.means {
             Means::Binary(op) => {
                 let operands = self.exactly(node, info.name, arguments)?;
-                self.binary(op, info.name, operands, wanted)
+                let of_conditions = operands.iter().all(|operand| self.kind(*operand) == Kind::Condition);
+                match is_logic(op) && of_conditions {
+                    true => Some(as_number(self.binary(op, info.name, operands, None)?, wanted)),
+                    false => self.binary(op, info.name, operands, wanted),
+                }
             }
             Means::Select => self.select(node, arguments, wanted),
             Means::Unregions => self.unary_regions(node, arguments, wanted),
@@ -265,14 +269,26 @@ impl Notation<'_, '_> {
         let [of] = self.exactly(node, "unary", arguments)?;
         let [then, other] = self.regions(node, names, wanted)?;
         let of = Box::new(self.expr(of, None)?);
-        Some(Expr::Present { of, then: then.map(Box::new), other: other.map(Box::new) })
+        self.few_questions(node, Expr::Present { of, then: then.map(Box::new), other: other.map(Box::new) })
+    }
+
+    /// `asking`, unless it is nested so deep that its plan would take long.
+    pub(super) fn few_questions(&mut self, node: NodeRef<'_>, asking: Expr) -> Option<Expr> {
+        if asking.questions() <= MOST_QUESTIONS {
+            return Some(asking);
+        }
+        let name = callee(node);
+        let error = self.error(Code::InvalidKernel, node.span(), format!("operands of `{name}` are nested too deep"));
+        let told = error.clone().label("asks too often whether an operand is present");
+        *error = told.help("compute the innermost ones in a statement of their own");
+        None
     }
 
     fn binary_regions(&mut self, node: NodeRef<'_>, arguments: &[NodeRef<'_>], wanted: Option<Wanted>) -> Option<Expr> {
         let [left, right] = self.exactly(node, "binary", arguments)?;
         let [both, left_alone, right_alone] = self.regions(node, ["overlap", "left", "right"], wanted)?;
         let (left, right) = (self.expr(left, None), self.expr(right, None));
-        Some(Expr::regions([left?, right?], both, left_alone, right_alone))
+        self.few_questions(node, Expr::regions([left?, right?], both, left_alone, right_alone))
     }
 
     /// The regions by name, all of one type; at least one must be there.

@@ -9,7 +9,7 @@ use super::{
     elements::Wanted,
     functions,
     meant::meant_reduction,
-    semiring::{Multiply, Semiring},
+    semiring::{Multiply, Semiring, is_logic},
 };
 use crate::{
     scope::{Format, Meaning},
@@ -22,7 +22,7 @@ use nnz_base::{
     source::Span,
 };
 use nnz_encoding::MAX_RANK;
-use nnz_kernel::{self as kernel, Access, BinaryOp, CompareOp, Expr, Fold, Literal, Over, ReduceOp, Slot, UnaryOp};
+use nnz_kernel::{self as kernel, Access, CompareOp, Expr, Fold, Literal, Over, ReduceOp, Slot, UnaryOp};
 use nnz_syntax::{NodeKind, NodeRef};
 
 const REDUCE_EXAMPLE: &str = "as in `reduce(j, A(i, j), combine = left + right * right, identity = 0)`";
@@ -326,7 +326,7 @@ impl Notation<'_, '_> {
         if *semiring.add == ReduceOp::Sum && element == Some(Element::I1) {
             self.counts_conditions(left.span(), left);
         }
-        let body = Box::new(Expr::regions(operands, Some(term), None, None));
+        let body = Box::new(self.few_questions(node, Expr::regions(operands, Some(term), None, None))?);
         let reduced = Expr::Reduce { op: semiring.add.clone(), over: Over::Stored, vars: vars?, body };
         Some(if semiring.is_logical() { as_number(reduced, wanted) } else { reduced })
     }
@@ -339,9 +339,7 @@ impl Notation<'_, '_> {
         wanted: Option<Wanted>,
     ) -> Option<([Expr; 2], Expr)> {
         let [left, right] = nodes;
-        // Numbers are compared as they are: `or_lt` is GraphBLAS's LOR_LT.
-        let compares = matches!(semiring.multiply, Multiply::Compare(_));
-        if semiring.is_logical() && !compares {
+        if semiring.is_logical() && !semiring.multiply.is_of_numbers() {
             let (a, b) = (self.not_zero(left), self.not_zero(right));
             let (a, b) = (a?, b?);
             let term = term_of(semiring.multiply, Element::I1, &a, &b);
@@ -354,27 +352,30 @@ impl Notation<'_, '_> {
             let term = if semiring.multiply == Multiply::First { a.clone() } else { b.clone() };
             return Some(([a, b], term));
         }
-        let [a, b] = self.alike(nodes, wanted)?;
+        let [a, b] = self.alike(nodes, wanted.filter(|_| !semiring.is_logical()))?;
         let element = self.element_of(&a);
-        if let Multiply::Binary(op) | Multiply::Reversed(op) = semiring.multiply
-            && !is_logic(op)
-        {
-            let applies = element.is_none_or(|element| op.applies(element));
-            self.check_applies(op.name(), op.takes(), applies, element, left)?;
-        }
-        let element = if semiring.is_logical() { Element::I1 } else { element.unwrap_or(Element::F64) };
-        let term = term_of(semiring.multiply, element, &a, &b);
+        let multiply = semiring.multiply.of(element);
+        let Some(op) = multiply.arithmetic() else {
+            let element = if semiring.is_logical() { Element::I1 } else { element.unwrap_or(Element::F64) };
+            let term = term_of(multiply, element, &a, &b);
+            return Some(([a, b], term));
+        };
+        let applies = element.is_none_or(|element| op.applies(element));
+        self.check_applies(op.name(), op.takes(), applies, element, left)?;
+        let element = element.unwrap_or(Element::F64);
+        let term = term_of(multiply, element, &a, &b);
+        let term = if semiring.is_logical() { is_set(&term, element) } else { term };
         Some(([a, b], term))
     }
 }
 
-fn is_var(node: &NodeRef<'_>) -> bool {
-    matches!(node.kind(), NodeKind::Name | NodeKind::NamedArg)
+/// Whether a number is not zero.
+fn is_set(x: &Expr, element: Element) -> Expr {
+    Expr::Compare(CompareOp::Ne, Box::new(x.clone()), Box::new(Expr::zero(element)))
 }
 
-/// An operation on conditions; of numbers it asks whether they are zero, and gives 1 or 0 of their type.
-fn is_logic(op: BinaryOp) -> bool {
-    matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
+fn is_var(node: &NodeRef<'_>) -> bool {
+    matches!(node.kind(), NodeKind::Name | NodeKind::NamedArg)
 }
 
 fn term_of(multiply: Multiply, element: Element, a: &Expr, b: &Expr) -> Expr {
@@ -384,8 +385,7 @@ fn term_of(multiply: Multiply, element: Element, a: &Expr, b: &Expr) -> Expr {
         Multiply::Second => b.clone(),
         Multiply::Pair => Expr::literal(element, Scalar::Int(1)),
         Multiply::Binary(op) if is_logic(op) && element != Element::I1 => {
-            let is_set = |x: &Expr| Expr::Compare(CompareOp::Ne, Box::new(x.clone()), Box::new(Expr::zero(element)));
-            Expr::Cast(element, Box::new(both(op, &is_set(a), &is_set(b))))
+            Expr::Cast(element, Box::new(both(op, &is_set(a, element), &is_set(b, element))))
         }
         Multiply::Binary(op) => both(op, a, b),
         Multiply::Reversed(op) => both(op, b, a),

@@ -3,6 +3,7 @@
 //! The first word combines terms, the second makes a term of the two operands. There is a term where both
 //! operands are stored; an absent entry is the semiring's additive identity.
 
+use nnz_base::element::Element;
 use nnz_kernel::{BinaryOp, CompareOp, ReduceOp};
 
 /// How a term is made.
@@ -76,6 +77,42 @@ pub fn multiplication_names() -> impl Iterator<Item = &'static str> {
 /// Every semiring's name.
 pub(super) fn names() -> impl Iterator<Item = String> {
     ADDITIONS.iter().flat_map(|(add, _)| multiplication_names().map(move |multiply| format!("{add}_{multiply}")))
+}
+
+/// An operation on conditions; of numbers it asks whether they are zero, and gives 1 or 0 of their type.
+pub(super) fn is_logic(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
+}
+
+impl Multiply {
+    /// The operation of arithmetic, with its operands in either order.
+    pub(super) fn arithmetic(self) -> Option<BinaryOp> {
+        match self {
+            Multiply::Binary(op) | Multiply::Reversed(op) => Some(op).filter(|op| !is_logic(*op)),
+            Multiply::First | Multiply::Second | Multiply::Pair | Multiply::Compare(_) => None,
+        }
+    }
+
+    /// Whether numbers are taken as they are, even where their terms are combined as conditions: `or_lt` compares them
+    /// and `or_plus` adds them, before it asks whether there is a sum that is not zero.
+    pub(super) fn is_of_numbers(self) -> bool {
+        self.arithmetic().is_some() || matches!(self, Multiply::Compare(_))
+    }
+
+    /// The same for operands of this type: GraphBLAS's arithmetic on conditions is logic.
+    pub(super) fn of(self, element: Option<Element>) -> Multiply {
+        let Some(op) = self.arithmetic().filter(|_| element == Some(Element::I1)) else { return self };
+        let is_reversed = matches!(self, Multiply::Reversed(_));
+        match op {
+            BinaryOp::Add | BinaryOp::Max => Multiply::Binary(BinaryOp::Or),
+            BinaryOp::Sub => Multiply::Binary(BinaryOp::Xor),
+            BinaryOp::Mul | BinaryOp::Min => Multiply::Binary(BinaryOp::And),
+            BinaryOp::Div if is_reversed => Multiply::Second,
+            BinaryOp::Div => Multiply::First,
+            BinaryOp::Rem | BinaryOp::Mod | BinaryOp::Pow | BinaryOp::Shl | BinaryOp::Shr => self,
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Function(_) => self,
+        }
+    }
 }
 
 impl Semiring {

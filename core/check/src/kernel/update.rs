@@ -5,8 +5,23 @@
 //! number, test for it. An absent old value is replaced by the right side for `min=` and `max=`; for `*=` and `/=` it
 //! is a zero, and stays absent.
 
-use nnz_base::ids::{IndexVar, TensorId};
+mod there;
+
+use nnz_base::{
+    element::{Element, Scalar},
+    ids::{IndexVar, TensorId},
+};
 use nnz_kernel::{Access, BinaryOp, Expr, Nothing, Over, ReduceOp, UnaryOp};
+
+/// A condition on index variables, by itself or as a number, is absent where it does not hold.
+pub(super) fn held(expr: Expr) -> Expr {
+    let (element, cond) = match expr {
+        Expr::Cast(element, cond) if cond.is_index_condition() => (element, cond),
+        expr if expr.is_index_condition() => (Element::I1, Box::new(expr)),
+        expr => return expr,
+    };
+    Expr::Select { cond, then: Box::new(Expr::literal(element, Scalar::Int(1))), other: None }
+}
 
 /// `expr` reduced over the variables that the left side lacks, for `min=` and `max=`. Absent terms do
 /// nothing.
@@ -71,8 +86,11 @@ impl Updater<'_> {
             | Expr::Cast(..)
             | Expr::Reduce { .. }
             | Expr::Onto { .. } => {
-                let then = Some(Box::new(self.with(expr.clone())));
-                Expr::Present { of: Box::new(expr.clone()), then, other: Some(old()) }
+                let with = Box::new(self.with(expr.clone()));
+                match self.there(expr) {
+                    Some(cond) => Expr::Select { cond: Box::new(cond), then: with, other: Some(old()) },
+                    None => Expr::Present { of: Box::new(expr.clone()), then: Some(with), other: Some(old()) },
+                }
             }
         }
     }
@@ -102,7 +120,6 @@ impl Updater<'_> {
         match expr {
             Expr::Access(access) => (self.sparse)(access.tensor),
             Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => false,
-            Expr::Compare(op, ..) if op.holds_of_equals() => false,
             Expr::Select { other: None, .. } | Expr::Present { .. } | Expr::Reduce { over: Over::Stored, .. } => true,
             // A reduction over all terms is a value where it has none, too, whatever the format.
             Expr::Reduce { over: Over::StoredOr(_) | Over::All | Over::AllOrZero, .. } => false,

@@ -63,7 +63,9 @@ fn old_value(kernel: &Kernel, expr: &Expr) -> Option<Access> {
 fn reduction(kernel: &Kernel, expr: &Expr) -> Option<(ReduceOp, Expr)> {
     let dense = is_random_access(kernel.tensor(kernel.result().tensor));
     if let Expr::Reduce { op, over, .. } = expr {
-        let taken = (*over == Over::Stored && !op.is_place()) || (*over == Over::All && *op == ReduceOp::Sum);
+        // Zeros change nothing of these, and without terms they are absent, too.
+        let leaves_absent_out = matches!(op, ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor);
+        let taken = (*over == Over::Stored && !op.is_place()) || (*over == Over::All && leaves_absent_out);
         return taken.then(|| (op.clone(), expr.clone()));
     }
     if let Expr::Cast(to, a) = expr {

@@ -4,7 +4,8 @@ use std::fmt;
 
 use super::{
     Assembly, Capacity, Edge, EdgeReason, Iterates, IterationGraph, Loop, LoopId, Method, Nest, OperandId, Plan,
-    ResultPlan, Term, find, graph::lattice_along,
+    ResultPlan, Term, find,
+    graph::{Walks, walks_along},
 };
 use nnz_base::ids::{IndexVar, Lvl, TensorId};
 use nnz_kernel::{Access, Expr, IndexExpr, Kernel};
@@ -239,8 +240,15 @@ impl Describer<'_> {
     /// merge of several.
     fn values_of(&self, expr: &Expr, var: IndexVar) -> String {
         let all = format!("all of {}", self.names(&[var]));
-        let Some(lattice) = lattice_along(self.kernel, expr, var, &self.plan.operands) else { return all };
-        let levels: Vec<String> = lattice.walkers.iter().filter_map(|id| self.level_along(*id, var)).collect();
+        let levels = |walkers: &[OperandId]| -> Vec<String> {
+            walkers.iter().filter_map(|id| self.level_along(*id, var)).collect()
+        };
+        let lattice = match walks_along(self.kernel, expr, var, &self.plan.operands) {
+            Walks::Lattice(lattice) => lattice,
+            Walks::Values => return all,
+            Walks::Many(walkers) => return format!("{}, term by term", levels(&walkers).join(" and ")),
+        };
+        let levels = levels(&lattice.walkers);
         let every = crate::iterate::Presence::all(levels.len());
         match lattice.regions.as_slice() {
             _ if lattice.is_dense() => format!("{all}, beside {}", levels.join(" and ")),

@@ -4,7 +4,10 @@ use std::fmt::Write;
 
 use super::{
     Assembly, Capacity, Derived, Hint, Lattice, Method, Nest, OperandId, Plan, Presence, ResultPlan, Space, Term, find,
-    graph, hint::encoding_text, order, taken_apart,
+    graph::{self, Walks},
+    hint::encoding_text,
+    lattice::MOST_WALKERS,
+    order, taken_apart,
 };
 use nnz_base::ids::IndexVar;
 use nnz_kernel::{Access, Expr, IndexExpr, Kernel, ReduceOp};
@@ -94,8 +97,13 @@ impl Explainer<'_> {
 
     fn regions(&self, expr: &Expr, (var, order): (IndexVar, &[IndexVar])) -> String {
         let located = self.located(expr, (var, order));
-        let Some(lattice) = graph::lattice_along(self.kernel, expr, var, &self.plan.operands) else {
-            return format!("  {}: every value{located}\n", self.name(var));
+        let lattice = match graph::walks_along(self.kernel, expr, var, &self.plan.operands) {
+            Walks::Lattice(lattice) => lattice,
+            Walks::Values => return format!("  {}: every value{located}\n", self.name(var)),
+            Walks::Many(walkers) => {
+                let (name, count) = (self.name(var), walkers.len());
+                return format!("  {name}: {count} operands, term by term: one loop merges at most {MOST_WALKERS}\n");
+            }
         };
         let mut text = format!("  {}: {}{located}\n", self.name(var), self.merge_text(&lattice));
         let width = lattice.regions.iter().map(|region| self.set(&lattice, region.present).chars().count()).max();

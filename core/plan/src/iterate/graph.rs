@@ -225,20 +225,30 @@ fn in_expr(expr: &Expr, operands: &[SparseOperand]) -> Vec<OperandId> {
     used.map(OperandId::new).collect()
 }
 
-/// The lattice of a loop over `var` for the whole expression; `None` if nothing is walked.
-pub(crate) fn lattice_along(
-    kernel: &Kernel,
-    expr: &Expr,
-    var: IndexVar,
-    operands: &[SparseOperand],
-) -> Option<Lattice> {
+/// What a loop over one variable walks.
+pub(crate) enum Walks {
+    /// Every value of the variable.
+    Values,
+    Lattice(Lattice),
+    /// More operands than one loop merges: the terms have loops of their own.
+    Many(Vec<OperandId>),
+}
+
+/// What a loop over `var` walks for the whole expression.
+pub(crate) fn walks_along(kernel: &Kernel, expr: &Expr, var: IndexVar, operands: &[SparseOperand]) -> Walks {
     let walkers = walkers(expr, var, operands);
     let operand = |access: &Access| super::operand::find(operands, access);
     let open = |id: OperandId| {
         let lvl = operands[id.index()].partial_levels(var).last();
         operands[id.index()].has_partial_level_from(lvl.map_or(0, |lvl| lvl.index() + 1))
     };
-    (!walkers.is_empty()).then(|| Lattice::new(kernel, expr, walkers, &operand, &open))
+    if walkers.is_empty() {
+        return Walks::Values;
+    }
+    match Lattice::new(kernel, expr, walkers.clone(), &operand, &open) {
+        Some(lattice) => Walks::Lattice(lattice),
+        None => Walks::Many(walkers),
+    }
 }
 
 /// Whether the loops over `vars`, of loops in an order, visit every point if `expr` is not absent: it has a value

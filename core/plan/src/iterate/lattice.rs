@@ -37,6 +37,9 @@ impl Presence {
     pub fn walkers(self) -> impl Iterator<Item = usize> {
         (0..32).filter(move |at| self.has(*at))
     }
+    fn without(self, walker: usize) -> Presence {
+        Presence(self.0 & !(1 << walker))
+    }
     /// This and every presence within it, the fullest first.
     pub(super) fn subsets(self) -> Vec<Presence> {
         let mut subsets: Vec<Presence> = (0..=self.0).map(Presence).filter(|other| other.is_within(self)).collect();
@@ -69,19 +72,20 @@ pub struct Case<'l> {
     pub region: Option<&'l Region>,
 }
 
-/// The largest number of walkers in one loop. The number of loops grows as 3 to the power of this.
+/// The largest number of walkers that a loop merges, unless it visits only what all of them store. The number of loops grows
+/// as 3 to the power of this.
 pub const MOST_WALKERS: usize = 5;
 
 impl Lattice {
-    /// The lattice of `expr` over `walkers`, at most [`MOST_WALKERS`]; `operand` names an access's operand, and of
-    /// those that are `open` loops to come tell whether they have an entry.
+    /// The lattice of `expr` over `walkers`; `operand` names an access's operand, and of those that are `open` loops to come
+    /// tell whether they have an entry. `None` for more than [`MOST_WALKERS`], unless all of them must be present.
     pub fn new(
         kernel: &Kernel,
         expr: &Expr,
         walkers: Vec<OperandId>,
         operand: &dyn Fn(&Access) -> Option<OperandId>,
         open: &dyn Fn(OperandId) -> bool,
-    ) -> Lattice {
+    ) -> Option<Lattice> {
         let open = |access: &Access| operand(access).is_some_and(open);
         let region = |present: Presence| {
             let absent = |access: &Access| {
@@ -90,8 +94,18 @@ impl Lattice {
             };
             zero::simplify_open(kernel, expr, &absent, &open).map(|expr| Region { present, expr })
         };
-        let regions = Presence::all(walkers.len()).subsets().into_iter().filter_map(region).collect();
-        Lattice { walkers, regions }
+        let all = Presence::all(walkers.len());
+        let presences = match walkers.len() > MOST_WALKERS {
+            false => all.subsets(),
+            // If nothing tests presence, an absent expression stays absent when more operands are.
+            true => {
+                let asks = expr.nodes().into_iter().any(Expr::asks);
+                let needs_all = !asks && all.walkers().all(|walker| region(all.without(walker)).is_none());
+                needs_all.then(|| vec![all])?
+            }
+        };
+        let regions = presences.into_iter().filter_map(region).collect();
+        Some(Lattice { walkers, regions })
     }
 
     /// Whether every coordinate is visited: the expression has a value even where no walker is present.
@@ -105,6 +119,9 @@ impl Lattice {
 
     /// The loops of a merge, one after another: each runs while all of its walkers last.
     pub fn loops(&self) -> Vec<Presence> {
+        if self.is_intersection() {
+            return vec![Presence::all(self.walkers.len())];
+        }
         let all = Presence::all(self.walkers.len()).subsets().into_iter();
         all.filter(|live| self.regions.iter().any(|region| region.present.is_within(*live))).collect()
     }
@@ -112,6 +129,9 @@ impl Lattice {
     /// The cases to distinguish in the loop over `live`, the fullest first. A case with nothing to do comes
     /// before the regions that would otherwise match it.
     pub fn cases(&self, live: Presence) -> Vec<Case<'_>> {
+        if self.is_intersection() {
+            return self.regions.iter().map(|region| Case { present: region.present, region: Some(region) }).collect();
+        }
         let hides = |present: Presence| {
             self.regions.iter().any(|region| region.present.is_within(present) && region.present != present)
         };

@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
-use super::{fold::folded, sorted_levels};
+use super::{fold::folded, magnitude::Magnitudes, sorted_levels};
 use nnz_base::{
     element::{Element, Scalar},
     ids::{Dim, TensorId},
 };
 use nnz_encoding::Encoding;
-use nnz_kernel::{BinaryOp, Expr, Kernel, UnaryOp};
+use nnz_kernel::{BinaryOp, Expr, Kernel};
 
 /// Whether padding that counted as an entry would affect the result: the kernel depends on what is stored, stores what
 /// it finds, or multiplies with values that may not be finite. A filter that zeros do not pass, such as that of a
-/// conversion, leaves padding out itself. `special` tells whether an operand holds an infinity or a NaN.
-pub fn minds_padding(kernel: &Kernel, special: impl Fn() -> bool) -> bool {
+/// conversion, leaves padding out itself. `largest` tells the greatest magnitude in a tensor, infinity if there is a NaN.
+pub fn minds_padding(kernel: &Kernel, largest: &dyn Fn(TensorId) -> f64) -> bool {
     let result = kernel.tensor(kernel.result().tensor).encoding.as_ref();
     let stores = result.is_some_and(|encoding| !encoding.has_fill());
-    (stores && !drops_zeros(kernel.expr())) || minds_zeros(kernel, &|_| true, special)
+    (stores && !drops_zeros(kernel.expr())) || minds_zeros(kernel, &|_| true, largest)
 }
 
 /// Whether `expr` is an operand behind a filter that no zero of it passes.
@@ -32,16 +32,20 @@ fn drops_zeros(expr: &Expr) -> bool {
 
 /// Whether zeros in the place of what is absent would affect the values: the kernel depends on what is stored, or scales an
 /// operand of which `is_copy` tells that it has such zeros. `0 * inf` and `0 / 0` are not numbers.
-pub fn minds_zeros(kernel: &Kernel, is_copy: &dyn Fn(TensorId) -> bool, special: impl Fn() -> bool) -> bool {
+pub fn minds_zeros(kernel: &Kernel, is_copy: &dyn Fn(TensorId) -> bool, largest: &dyn Fn(TensorId) -> f64) -> bool {
+    let special = || (0..kernel.tensors().len()).any(|at| largest(TensorId::new(at)).is_infinite());
     let reads = |node: &Expr| node.accesses().into_iter().any(|access| is_copy(access.tensor));
-    let minds = |node: &Expr| node.asks_for_presence() || (reads(node) && scales(node, &special));
+    let magnitudes = Magnitudes { kernel, largest };
+    let minds = |node: &Expr| node.asks_for_presence() || (reads(node) && scales(node, &magnitudes, &special));
     kernel.expr().nodes().into_iter().any(minds)
 }
 
 /// A product of which a factor may be no finite number, or a quotient by what may be zero.
-fn scales(node: &Expr, special: impl Fn() -> bool) -> bool {
+fn scales(node: &Expr, magnitudes: &Magnitudes<'_>, special: &dyn Fn() -> bool) -> bool {
     match node {
-        Expr::Binary(BinaryOp::Mul, left, right) => makes_special(left) || makes_special(right) || special(),
+        Expr::Binary(BinaryOp::Mul, left, right) => {
+            [left, right].into_iter().any(|factor| magnitudes.of(factor).is_infinite()) || special()
+        }
         Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, _, by) => {
             !matches!(&**by, Expr::Literal(number) if is_finite(number.value) && !number.value.is_zero())
         }
@@ -58,26 +62,6 @@ fn scales(node: &Expr, special: impl Fn() -> bool) -> bool {
         | Expr::Reduce { .. }
         | Expr::Onto { .. } => false,
     }
-}
-
-/// Whether an expression of finite numbers may be infinite, or not a number, other than by overflow.
-fn makes_special(expr: &Expr) -> bool {
-    expr.nodes().into_iter().any(|node| match node {
-        Expr::Literal(literal) => !is_finite(literal.value),
-        Expr::Unary(op, _) => !matches!(op, UnaryOp::Neg | UnaryOp::Abs),
-        Expr::Binary(op, ..) => {
-            !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Min | BinaryOp::Max)
-        }
-        Expr::Access(_)
-        | Expr::Index(..)
-        | Expr::Slot(..)
-        | Expr::Compare(..)
-        | Expr::Cast(..)
-        | Expr::Select { .. }
-        | Expr::Present { .. }
-        | Expr::Reduce { .. }
-        | Expr::Onto { .. } => false,
-    })
 }
 
 pub fn is_finite(scalar: Scalar) -> bool {

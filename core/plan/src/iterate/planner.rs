@@ -143,7 +143,8 @@ impl Planner<'_> {
         let sums = self.combine == ReduceOp::Sum && !keeps_signs;
         let adds_up = || sums && zero::is_linear(&term.body, operand.tensor);
         let needed = || operand.is_needed(self.kernel, &term.body, operands);
-        !inside_reduction && needed() && (operand.unique || adds_up())
+        let may_be_there = || zero::simplify(self.kernel, &term.body, &|_| false).is_some();
+        !inside_reduction && needed() && may_be_there() && (operand.unique || adds_up())
     }
 
     /// The operand whose levels the loops of the term follow: all others can be looked up on the way.

@@ -4,7 +4,7 @@ use std::{cell::RefCell, collections::BTreeSet};
 
 use super::PlanError;
 use nnz_base::ids::IndexVar;
-use nnz_kernel::{Access, BinaryOp, Expr, IndexExpr, Kernel};
+use nnz_kernel::{Access, BinaryOp, Expr, Kernel};
 
 /// `kernel` renamed so that no variable is both bound by a reduction and used outside of one, as `j` is in
 /// `x(j) * max(j, A(i, j))`, because loops are identified by variables; and so that a product with a sum can be
@@ -108,7 +108,7 @@ fn renamed(expr: &Expr, from: IndexVar, to: IndexVar) -> Expr {
     let other = |var: IndexVar| if var == from { to } else { var };
     match expr {
         Expr::Access(access) => {
-            let indices = access.indices.iter().map(|index| renamed_index(index, &other)).collect();
+            let indices = access.indices.iter().map(|index| index.renamed(other)).collect();
             Expr::Access(Access { tensor: access.tensor, indices })
         }
         Expr::Index(var, element) => Expr::Index(other(*var), *element),
@@ -126,14 +126,4 @@ fn renamed(expr: &Expr, from: IndexVar, to: IndexVar) -> Expr {
         | Expr::Present { .. }
         | Expr::Onto { .. } => expr.with_parts(&|part| renamed(part, from, to)),
     }
-}
-
-fn renamed_index(index: &IndexExpr, other: &impl Fn(IndexVar) -> IndexVar) -> IndexExpr {
-    let start = IndexExpr::constant(index.offset());
-    let terms = index
-        .terms()
-        .iter()
-        .try_fold(start, |sum, (factor, var)| sum.plus(&IndexExpr::var(other(*var)).times(*factor)?));
-    // The sum has the same factors as before, so it does not overflow.
-    terms.unwrap_or_else(|| index.clone())
 }

@@ -9,7 +9,7 @@
 //! If some entry is not, all stores are capped: what there is no room for goes into a spare place behind the rest. The
 //! counters go on, and from their ends the runner sees that the bound was too low.
 
-use super::{ArrayBinding, Lowerer, ScalarBinding, workspace::Workspace};
+use super::{ArrayBinding, Lowerer, ScalarBinding, values::reduces, workspace::Workspace};
 use crate::iterate::{Assembly, Capacity, Fill, Method, Row, Term, entry_terms, guard};
 use nnz_base::{
     element::{Element, Scalar},
@@ -235,21 +235,27 @@ impl<'k> Lowerer<'k> {
         self.left_of(&self.without_doubtful(expr)).is_some()
     }
 
-    /// `expr` where every reduction that may meet no entry is absent.
+    /// `expr` where every reduction that may meet no entry is absent, and so is what such a reduction filters.
     pub(super) fn without_doubtful(&self, expr: &Expr) -> Expr {
         expr.replaced(&|part| {
+            if let Expr::Select { cond, then, other: None } = part {
+                let doubtful = reduces(cond) && self.without_doubtful(cond) != **cond;
+                return doubtful.then(|| self.never(then));
+            }
             let Expr::Reduce { over, vars, body, .. } = part else { return None };
             if matches!(over, Over::StoredOr(_) | Over::AllOrZero) {
                 return Some(part.clone());
             }
             let body = &self.without_doubtful(body);
             let doubtful = self.leaves_out(vars, body) || (over.is_stored() && self.may_meet_nothing(vars, body));
-            doubtful.then(|| {
-                let never = Box::new(Expr::literal(Element::I1, Scalar::Int(0)));
-                let then = Box::new(Expr::zero(self.kernel.element_of(part)));
-                Expr::Select { cond: never, then, other: None }
-            })
+            doubtful.then(|| self.never(part))
         })
+    }
+
+    /// Absent, and of the type of `like`.
+    fn never(&self, like: &Expr) -> Expr {
+        let cond = Box::new(Expr::literal(Element::I1, Scalar::Int(0)));
+        Expr::Select { cond, then: Box::new(Expr::zero(self.kernel.element_of(like))), other: None }
     }
 
     /// Appends the coordinates that end here, and the value.

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::iterate::{Case, Lattice, OperandId, Presence, Region, find};
 use nnz_base::ids::IndexVar;
-use nnz_kernel::Expr;
+use nnz_kernel::{Access, Expr};
 use nnz_loops::{Binary, ExprId, ForKind, Stmt, Type, VarId};
 
 /// The body of a loop. It gets the expression simplified for the operands that are present at the coordinate.
@@ -40,7 +40,11 @@ impl<'k> Lowerer<'k> {
         }
         let plan = self.plan;
         let open = |id: OperandId| self.is_open(id, usize::from(walkers.contains(&id)));
-        let lattice = Lattice::new(self.kernel, expr, walkers.clone(), &|access| find(&plan.operands, access), &open);
+        let operand = |access: &Access| find(&plan.operands, access);
+        let Some(lattice) = Lattice::new(self.kernel, expr, walkers.clone(), &operand, &open) else {
+            self.crowded = self.crowded.max(walkers.len());
+            return;
+        };
         match lattice.only_walker() {
             Some((walker, region)) => self.entries_of(var, walker, kind, &region.expr, body),
             None => self.merge(var, &lattice, body),

@@ -256,6 +256,9 @@ impl<'k> Lowerer<'k> {
         if self.holds(cond) {
             return self.value(then);
         }
+        if other.is_none() && self.found.is_some() && reduces(cond) {
+            return self.filtered(cond, then);
+        }
         let mut arms = [Some(then), other].into_iter().flatten();
         let cond = if arms.any(|arm| self.is_sure(arm)) { self.condition(cond) } else { self.asked(cond) };
         let (value, in_then) = self.arm(then);
@@ -272,6 +275,29 @@ impl<'k> Lowerer<'k> {
             self.mark_where(met);
         }
         self.b.select(cond, value, other)
+    }
+
+    /// The value of a filter whose condition has reductions: what they meet says nothing, as the entry is there where the
+    /// condition holds.
+    fn filtered(&mut self, cond: &Expr, then: &Expr) -> ExprId {
+        let sure = self.left_of(&self.without_doubtful(then));
+        let cond = self.asked(cond);
+        let (value, met) = self.arm(then);
+        let there = match (sure.map(|left| guard::of(self.kernel, &left)), met) {
+            (Some(None), _) => Some(cond),
+            (Some(Some(guard)), _) => {
+                let guard = self.asked(&guard);
+                Some(self.b.binary(Binary::And, cond, guard))
+            }
+            (None, Some(flag)) => {
+                let flag = self.b.var(flag);
+                Some(self.b.binary(Binary::And, cond, flag))
+            }
+            (None, None) => None,
+        };
+        there.into_iter().for_each(|there| self.mark_where(there));
+        let zero = self.zero_of(then);
+        self.b.select(cond, value, zero)
     }
 
     /// The value of an arm, and whether its reductions met an entry, if that matters: they say nothing where the other arm is

@@ -63,6 +63,7 @@ impl Notation<'_, '_> {
         indices: &[IndexVar],
         expr: Expr,
     ) -> Option<Expr> {
+        let expr = update::held(expr);
         let Some(update) = target.update else { return Some(expr) };
         let ty = old?;
         let kept: HashSet<&IndexVar> = indices.iter().collect();

@@ -18,7 +18,7 @@ use nnz_base::{
     ids::IndexVar,
 };
 use nnz_encoding::AffineMap;
-use nnz_kernel::{BinaryOp, CompareOp, Expr, ReduceOp, UnaryOp};
+use nnz_kernel::{BinaryOp, CompareOp, Expr, MOST_QUESTIONS, ReduceOp, UnaryOp};
 use nnz_mlir::{
     attribute::Attribute,
     ir::{Op, Operand, Region, ValueId},
@@ -338,7 +338,7 @@ impl Body<'_> {
         if overlap.is_none() && left.is_none() && right.is_none() {
             return None;
         }
-        Some(Expr::regions([a, b], overlap, left, right))
+        Some(Expr::regions([a, b], overlap, left, right)).filter(|asking| asking.questions() <= MOST_QUESTIONS)
     }
 
     fn side(&mut self, op: &Op, at: usize, identity: &str, operand: &Expr) -> Option<Option<Expr>> {

@@ -1,0 +1,66 @@
+//! Where the right side of an update is present, as a condition: a sum over stored terms in a larger expression is absent
+//! without terms, and only its loops tell whether it has any.
+
+use super::{Element, Expr, Nothing, Over, ReduceOp, Scalar, Updater};
+use nnz_kernel::BinaryOp;
+
+impl Updater<'_> {
+    /// The condition, if `expr` is a product, a sum or a function that keeps zeros of such sums; `None` of others, whose
+    /// presence loops can test.
+    pub(super) fn there(&self, expr: &Expr) -> Option<Expr> {
+        let has_sum = expr.nodes().into_iter().any(|node| sums_stored(node).is_some());
+        if has_sum { self.condition(expr) } else { None }
+    }
+
+    fn condition(&self, expr: &Expr) -> Option<Expr> {
+        if let Some(any) = sums_stored(expr) {
+            return Some(any);
+        }
+        match expr {
+            Expr::Access(_) => Some(truth(expr, true)),
+            Expr::Cast(_, a) => self.condition(a),
+            Expr::Unary(op, a) if op.preserves_zero() => self.condition(a),
+            Expr::Binary(BinaryOp::Mul, a, b) => self.both(BinaryOp::And, a, b),
+            Expr::Binary(BinaryOp::Div, a, b) if !self.may_be_absent(b) => self.condition(a),
+            Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) if self.may_be_absent(a) && self.may_be_absent(b) => {
+                self.both(BinaryOp::Or, a, b)
+            }
+            Expr::Literal(_)
+            | Expr::Index(..)
+            | Expr::Slot(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Compare(..)
+            | Expr::Select { .. }
+            | Expr::Present { .. }
+            | Expr::Reduce { .. }
+            | Expr::Onto { .. } => None,
+        }
+    }
+
+    /// Of two operands; one that is never absent says nothing.
+    fn both(&self, op: BinaryOp, a: &Expr, b: &Expr) -> Option<Expr> {
+        match [a, b].map(|operand| self.may_be_absent(operand)) {
+            [true, true] => Some(Expr::Binary(op, Box::new(self.condition(a)?), Box::new(self.condition(b)?))),
+            [true, false] => self.condition(a),
+            [false, true] => self.condition(b),
+            [false, false] => None,
+        }
+    }
+}
+
+/// Whether a reduction that is absent without terms, even in a larger expression, has any.
+fn sums_stored(expr: &Expr) -> Option<Expr> {
+    let Expr::Reduce { op, over: Over::Stored, vars, body } = expr else { return None };
+    let is_absent = matches!(op, ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick);
+    let over = Over::StoredOr(Nothing::Zero);
+    let body = Box::new(truth(body, false));
+    is_absent.then(|| Expr::Reduce { op: ReduceOp::Or, over, vars: vars.clone(), body })
+}
+
+/// 1 where `of` is present; where it is not, 0 or nothing.
+fn truth(of: &Expr, or_zero: bool) -> Expr {
+    let number = |number| Some(Box::new(Expr::literal(Element::I1, Scalar::Int(number))));
+    let other = if or_zero { number(0) } else { None };
+    Expr::Present { of: Box::new(of.clone()), then: number(1), other }
+}
