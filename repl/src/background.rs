@@ -80,7 +80,7 @@ const MOST_WAITING: usize = 1024;
 /// How a statement ended.
 pub(crate) enum Ended {
     Ran(Box<Session>, Verdict),
-    /// This statement did not heed Ctrl-C and goes on unseen; nothing that it does reaches the session.
+    /// This statement did not react to Ctrl-C and finishes in the background; nothing that it does reaches the session.
     LeftBehind(String),
     Stopped(Stopped),
 }

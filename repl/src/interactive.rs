@@ -197,8 +197,8 @@ impl Loop<'_> {
 fn left_behind(statement: &str) -> String {
     let begin = one_line(statement.lines().next().unwrap_or_default());
     format!(
-        "stopped waiting: the session is as it was before this input, but `{begin}` goes on unseen until it ends or nnz \
-         is left"
+        "stopped waiting: the session is as it was before this input; `{begin}` finishes in the background, unless you \
+         leave nnz first"
     )
 }
 
