@@ -1,4 +1,4 @@
-//! What the client can do, as its `initialize` says.
+//! The abilities of the client, from its `initialize`.
 
 use std::sync::{Arc, OnceLock};
 

@@ -1,4 +1,4 @@
-//! A request about one document: it is answered on a worker thread, from the snapshot of the moment when it came.
+//! A request about one document: a worker thread answers it, from the snapshot of the moment when it came.
 
 use std::sync::{
     Arc,

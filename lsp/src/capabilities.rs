@@ -1,4 +1,4 @@
-//! What the server announces at `initialize`: each request says for itself how it is answered.
+//! What the server announces at `initialize`, request by request.
 
 use nnz_core::source::ColumnUnit;
 use tower_lsp::lsp_types::*;

@@ -1,5 +1,5 @@
-//! A program that runs beside the server, in a process group of its own: with a limit of time, stopped when nobody wants its
-//! result any more, and ended with the server. What goes wrong in it costs its own result alone.
+//! Runs a program beside the server, in a process group of its own. It ends at a time limit, when nobody wants its
+//! result any more, or with the server. If it crashes, only its own result is lost.
 
 use std::{
     io::{Read, Write},

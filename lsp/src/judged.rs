@@ -1,4 +1,4 @@
-//! Which answers were given about texts of the workspace, so that texts that are as they were need not be checked again.
+//! The answers that were given about texts of the workspace, so that unchanged texts need not be checked again.
 
 use std::{
     collections::HashMap,

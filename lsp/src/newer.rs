@@ -1,4 +1,4 @@
-//! What LSP 3.18 has and lsp-types 0.94, which tower-lsp uses, lacks.
+//! The parts of LSP 3.18 that lsp-types 0.94, which tower-lsp uses, lacks.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

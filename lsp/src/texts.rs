@@ -1,5 +1,5 @@
-//! The texts of the workspace: the open documents, and the files in its folders that languages read. Files are read when a
-//! request needs them, within bounds, and again only after they were written.
+//! The texts of the workspace: the open documents, and the files in its folders in one of nnz's languages. Files are
+//! read when a request needs them, up to a limit, and again only after they have changed.
 
 use std::{
     collections::HashMap,

@@ -1,4 +1,4 @@
-//! Work that takes long: the client shows it, and can end it (LSP 3.17, "Work Done Progress").
+//! Long work: the client shows its progress, and can cancel it (LSP 3.17, "Work Done Progress").
 
 use std::{
     collections::HashMap,

@@ -1,8 +1,9 @@
-//! Threads with a stack of their own, so that none depends on the limit of the main thread's (`ulimit -s`).
+//! Threads with a stack size of their own, so that no work depends on the limit of the main thread's stack
+//! (`ulimit -s`).
 //!
-//! A statement of the prompt runs on one, on a clone of the session, which replaces the session when the statement
-//! ends. So Ctrl-C always gives the prompt back, even from a kernel that cannot be interrupted, and a crash loses only
-//! its statement.
+//! A statement of the prompt runs on such a thread, over a clone of the session, which replaces the session when the
+//! statement ends. So Ctrl-C always gives the prompt back, even from a kernel that cannot be interrupted, and a crash
+//! loses only its statement.
 
 use std::{
     sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},

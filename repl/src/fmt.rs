@@ -1,4 +1,4 @@
-//! `nnz fmt`: formats texts in place, or tells what would change.
+//! `nnz fmt`: formats texts in place, or shows what would change.
 
 mod difference;
 

@@ -1,5 +1,5 @@
-//! Files, pipes and one-liners: no prompt, no line editor. The whole text is parsed, so that an
-//! unfinished last statement is an error and not lost.
+//! Files, pipes and one-liners: no prompt, no line editor. The whole text is parsed, so an unfinished last statement is
+//! an error and is not lost.
 
 use std::path::Path;
 

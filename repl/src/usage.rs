@@ -1,4 +1,4 @@
-//! What is wrong with a command line as a whole, in the words of the person who typed it.
+//! Mistakes in a command line as a whole, in the words of the person who typed it.
 
 use clap::{CommandFactory, error::ErrorKind};
 

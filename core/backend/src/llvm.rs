@@ -2,11 +2,13 @@
 //!
 //! A verified function, after the passes for this machine, becomes an LLVM module (`emit` and its neighbours, one
 //! concern a file), is optimised (`optimise`) and compiled in this process (`engine`). What differs between machines is
-//! in `machine`. Code calls the functions of `symbols` by name, and `run_time` has them. Results equal the interpreter's:
-//! the order of floating-point operations is kept, and elementary functions are calls to the same code. Only [`FloatOrder::Relaxed`] changes that, and only where a user asks for it.
+//! in `machine`. Code calls the functions of `symbols` by name; `run_time` implements them. Results equal the
+//! interpreter's: the order of floating-point operations is kept, and elementary functions are calls to the same code.
+//! Only [`FloatOrder::Relaxed`] changes that, and only where a user asks for it.
 //!
-//! Architecture Invariant: nothing here knows sparsity, and no array is checked for its length: who calls
-//! [`Executable::run`] promises that every access is inside its array.
+//! Architecture Invariant: nothing here knows sparsity. Machine code checks no access: `backend::arguments` checks
+//! lengths that the function states before the call, and the caller of [`Executable::run`] promises that every access
+//! is inside its array.
 
 mod arguments;
 mod atomics;

@@ -1,4 +1,4 @@
-//! Functions of numbers, each one row of a table. The row gives its name in the notation, in loops, in C (`sqrt`,
+//! Functions of numbers, one row of a table each. The row gives its name in the notation, in loops, in C (`sqrt`,
 //! `csqrt`) and in MLIR (`math.sqrt`), the types that it takes, its value in the interpreter and in machine code, its
 //! value for an absent operand, its line in help, and its operation of the dialect `math`.
 

@@ -1,5 +1,5 @@
-//! What a session or a program needs from outside: files by name, variables, memory, and whether to go on. The core
-//! itself opens no file.
+//! What a session or a program needs from outside: files by name, environment variables, memory, and whether to go on.
+//! The core itself opens no file.
 
 use std::io::{self, Write};
 

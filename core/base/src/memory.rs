@@ -4,8 +4,7 @@
 //! asks for [`room`] with an estimate, and is refused with the sizes. Large arrays whose length comes from a file or a
 //! text are allocated by [`array()`] and [`reserve`], which return an error. For the many small allocations the edge's
 //! allocator keeps a reserve: if one fails, it releases the reserve and calls [`ran_short`]. The step continues to the
-//! next place that asks for room or checks for cancellation; there its statement fails, and its definitions are taken
-//! back.
+//! next place that asks for room or checks for cancellation; there its statement fails, and its definitions are undone.
 
 use std::{
     cell::Cell,

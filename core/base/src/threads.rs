@@ -1,5 +1,5 @@
-//! The thread pool of the core. If no threads can be had, as in a container that limits their number, the calling
-//! thread does all the work.
+//! The thread pool of the core. If the system grants no threads, as in a container that limits their number, the
+//! calling thread does all the work.
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,4 @@
-//! The snapshot of a checked file, and what editors ask of it.
+//! The snapshot of a checked file, and the queries that editors make on it.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Encodings: from the syntax tree to an [`Encoding`]. Each broken rule is reported at the wrong token.
 //!
-//! `map` reads maps, `level` level types, `entry` the keys beside the map, `rules` puts the verifier's findings
-//! into words; historic forms are read by `check::legacy`.
+//! `map` reads maps, `level` level types, `entry` the keys besides the map; `rules` puts the verifier's findings into
+//! words; `check::legacy` reads historic forms.
 
 use std::sync::Arc;
 

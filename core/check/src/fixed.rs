@@ -1,6 +1,6 @@
-//! Fixes of syntax errors are tried before they are offered: what a slip of the hand broke elsewhere, no grammar sees from
-//! the token at which it stopped. One that leaves as many errors of syntax is no fix, and one behind which other errors
-//! come up is a guess.
+//! Tries fixes of syntax errors before they are offered: at the token where it stops, the grammar cannot see what a
+//! slip broke elsewhere. A fix that leaves as many syntax errors is dropped, and one that leads to other errors is only
+//! a guess.
 
 use std::collections::HashSet;
 

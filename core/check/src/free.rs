@@ -1,4 +1,4 @@
-//! Names for what a message tells to define: none that stands for something already.
+//! Free names, for messages that advise a definition.
 
 use crate::scope::Scope;
 

@@ -1,12 +1,12 @@
 //! Text to meaning: one call, [`session::check_session`] or [`mlir::check_mlir`], makes an immutable snapshot of a file,
 //! with all its diagnostics and the tables that editors query.
 //!
-//! What is at an offset? [`Checked::definition_at`] answers for names, on their definition and on every use;
-//! [`Checked::encoding_at`] for an encoding's text, with the places of its dimensions and levels;
-//! [`Checked::type_at`] for a tensor type; [`Tree::token_at`] and `TokenRef::node` for the syntax. A name
-//! that resolves to something broken has a definition whose kind holds `None`, so errors do not cascade.
+//! Queries by offset: [`Checked::definition_at`] finds names, at their definition and at every use;
+//! [`Checked::encoding_at`] finds an encoding's text, with the places of its dimensions and levels;
+//! [`Checked::type_at`] a tensor type; [`Tree::token_at`] and `TokenRef::node` the syntax. A name that resolves to
+//! something broken has a definition whose kind holds `None`, so errors do not cascade.
 //!
-//! Rules of diagnostics here: sorted by place; at most one error per token; every one with a code.
+//! Rules for diagnostics: they are sorted by place; a token has at most one error; each has a code.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 

@@ -1,4 +1,4 @@
-//! What has a place, and where it is after an edit.
+//! Things that have a place in a text, and their places after an edit.
 
 use crate::{AffineMapSite, CheckedKernel, Definition, EncodingSite, NameUse, TypeSite, session::Defined};
 use nnz_base::source::Span;

@@ -1,8 +1,8 @@
 //! From the tree of `schedule split(i, i0, i1, 16), unroll(i1, 4)` to a [`Schedule`].
 //!
-//! Checks what the text alone tells: that every step is known and has its arguments, that it names loops
-//! that are there after the steps before it, and that the names it gives are new. Whether a step is legal
-//! for the loops of the kernel is for `nnz_plan::schedule` to say, which has them.
+//! Checks what the text alone determines: that every step is known and has its arguments, that it names loops that
+//! exist after the steps before it, and that the names it gives are new. `nnz_plan::schedule`, which has the loops of
+//! the kernel, decides whether a step is legal for them.
 
 use super::{
     Checker,

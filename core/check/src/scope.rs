@@ -1,4 +1,4 @@
-//! What names stand for: the definitions of earlier statements and cells.
+//! The meaning of names: the definitions of earlier statements and cells.
 
 use std::{collections::BTreeMap, ops::Bound, sync::Arc};
 

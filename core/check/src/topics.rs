@@ -1,5 +1,5 @@
-//! The names that `:help` explains, each in one line: formats and their levels, functions, generators, steps of schedules,
-//! views, and words that stand within statements.
+//! The names that `:help` explains, each in one line: formats and their levels, functions, generators, steps of
+//! schedules, views, and words within statements.
 
 use crate::{command::View, kernel::functions};
 use nnz_encoding::{format::ROWS, named};

@@ -1,5 +1,4 @@
-//! The files that `use` names. The edge reads them, or reports why not; their definitions are added to the
-//! scope.
+//! The files that `use` names. The edge reads them, or reports why it cannot; their definitions are added to the scope.
 
 use std::sync::Arc;
 

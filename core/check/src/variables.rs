@@ -1,4 +1,4 @@
-//! The index variables and loops of a statement in nnz notation, as its text tells them.
+//! The index variables and loops of a statement in nnz notation, found in its text.
 
 use std::collections::HashSet;
 

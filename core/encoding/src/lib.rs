@@ -1,6 +1,5 @@
-//! Encodings: how the levels of storage follow from the dimensions of a tensor, and what each level stores.
-//! The language is MLIR's `#sparse_tensor.encoding` (SparseTensorAttrDefs.td, MLIR 22); items beyond it say
-//! so.
+//! Encodings: how the levels of storage are computed from the dimensions of a tensor, and what each level stores. The
+//! language is MLIR's `#sparse_tensor.encoding` (SparseTensorAttrDefs.td, MLIR 22); items beyond it say so.
 //!
 //! An [`Encoding`] is valid by construction: [`Encoding::new`] is the only way to make one, and its
 //! errors name a level, dimension or field; `check` turns that name into a place in the text.

@@ -1,5 +1,5 @@
-//! `textDocument/codeLens`: the views of every kernel (see [`crate::kernels`]) that lenses above it open. Nothing is
-//! planned for it.
+//! `textDocument/codeLens`: the views of every kernel (see [`crate::kernels`]) that lenses above it open. This plans
+//! nothing.
 
 use nnz_check::command::View;
 

@@ -1,4 +1,5 @@
-//! `nnz/execute`: what of a text is run, timed or compared where the user asks for one of its kernels. Nothing runs here.
+//! `nnz/execute`: which part of a text to run, time or compare if the user asks for one of its kernels. Nothing runs
+//! here.
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,8 @@
 //! `textDocument/hover`: the thing under the cursor, how it is stored and what it costs. There is a file for each kind of
 //! thing.
 //!
-//! A code section is at most 60 columns wide and 14 lines high, which editors show without wrapping
-//! or scrolling. What is asked for is computed when it is asked for.
+//! A code section is at most 60 columns wide and 14 lines high, which editors show without wrapping or scrolling. A
+//! hover is computed only when the editor asks for it.
 
 mod about;
 mod example;

@@ -1,4 +1,4 @@
-//! `textDocument/inlayHint`: what follows from a text and does not stand in it, for a part of the text.
+//! `textDocument/inlayHint`: what follows from a text but is not written in it, for a part of the text.
 
 mod kernels;
 mod maps;

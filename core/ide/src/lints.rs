@@ -1,6 +1,6 @@
-//! What is legal and hardly meant, or costs: seen in encodings and in the types that have them.
+//! Legal encodings, and tensor types with them, that are probably unintended or cost something.
 //!
-//! It is said in checks and editors, not when a text is run.
+//! Checks and editors report them; running a text does not.
 
 mod widths;
 

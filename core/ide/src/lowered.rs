@@ -1,5 +1,5 @@
 //! `nnz/textDocumentContent`: one kernel of a text in one view, as `nnz lower` and `:show` print it. Nothing runs: the
-//! types tell how it is planned.
+//! kernel is planned from its types.
 
 mod assumed;
 mod notation;

@@ -1,4 +1,5 @@
-//! The thing that is named at a place, and every place of the text that names it: for references, highlights and renaming.
+//! What a name at a place refers to, and every other place of the text that refers to it: for references, highlights
+//! and renaming.
 
 use nnz_base::source::Span;
 use nnz_check::{Checked, DefId, DefinitionKind, Grammar};

@@ -1,4 +1,4 @@
-//! `nnz/storage`: what of a text the storage panel shows. Nothing runs here.
+//! `nnz/storage`: which part of a text the storage panel shows. Nothing runs here.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! `refactor` of `textDocument/codeAction`: other ways to write what stands at a place, which do the same or store the same
-//! otherwise. There is a file for each kind.
+//! `refactor` of `textDocument/codeAction`: other ways to write what is at a place, which do the same, or store the
+//! same tensor differently. There is a file for each kind.
 
 mod alias;
 mod convert;

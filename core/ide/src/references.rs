@@ -1,4 +1,4 @@
-//! `textDocument/references` and `documentHighlight`: every place that names the same thing.
+//! `textDocument/references` and `documentHighlight`: every place where a name refers to the same thing.
 
 use nnz_base::source::Span;
 use nnz_check::Checked;

@@ -1,4 +1,4 @@
-//! `textDocument/prepareRename` and `rename`: whether a thing can have another name, and the edits that give it.
+//! `textDocument/prepareRename` and `rename`: whether something can be renamed, and the edits that rename it.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! `textDocument/selectionRange`: what grows around a place: the word, the parts of the tree, brackets with and without
-//! what is in them, the line, the whole text.
+//! `textDocument/selectionRange`: ranges that grow around a place: the word, the parts of the tree, the contents of
+//! brackets with and without the brackets, the line, the whole text.
 
 use nnz_base::source::Span;
 use nnz_check::Checked;

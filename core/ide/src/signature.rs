@@ -1,5 +1,6 @@
-//! `textDocument/signatureHelp`: what stands in the brackets at the cursor: arguments of functions, generators and steps,
-//! indices of a tensor, parameters of a program's function; the words of a command; the operands of an operation.
+//! `textDocument/signatureHelp`: what belongs in the brackets at the cursor: arguments of functions, generators and
+//! steps, indices of a tensor, parameters of a program's function; the words of a command; the operands of an
+//! operation.
 
 mod call;
 mod label;

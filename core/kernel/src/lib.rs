@@ -1,11 +1,11 @@
 //! Kernels in index notation: tensors, index variables, one assignment.
 //!
-//! Meaning (Kjolstad 2017, section 3, with its sums made explicit). `y(i) = A(i, j) * x(j) + c(i)` holds for
-//! every value of the variables on the left. Each additive term is summed over those of its variables that
-//! the left side lacks: `c(i)` is added once. Absent entries are zero of the type, and zero times anything is
-//! zero. `max(j, ...)` reduces over `j`, with absent entries as zeros; without terms it gives the operation's
-//! identity. A reduction over stored terms only (see [`Over`]) leaves absent ones out, as GraphBLAS's
-//! semirings and MLIR's `sparse_tensor.reduce` do.
+//! Meaning (Kjolstad 2017, section 3, with its sums made explicit). `y(i) = A(i, j) * x(j) + c(i)` holds for every
+//! value of the variables on the left. Each additive term is summed over those of its variables that do not occur on
+//! the left: `c(i)` is added once. Absent entries are zero of the type, and zero times anything is zero. `max(j, ...)`
+//! reduces over `j`, with absent entries as zeros; without terms it gives the operation's identity. A reduction over
+//! stored terms only (see [`Over`]) leaves absent terms out, as GraphBLAS's semirings and MLIR's `sparse_tensor.reduce`
+//! do.
 //!
 //! Every expression has one element type, which follows from its parts: a tensor's own, a literal's
 //! own, `i1` of a comparison; only [`Expr::Cast`] changes it. `f16` and `bf16` accumulate in

@@ -1,4 +1,4 @@
-//! The registry of front ends: every language that nnz reads is a row, a [`FrontEnd`], of [`LANGUAGES`].
+//! The registry of front ends: every language that nnz reads is a row of [`LANGUAGES`], a [`FrontEnd`].
 //!
 //! A row gives the files of the language, its parser and check, and how its texts run. A check
 //! returns [`Answers`] for editors. The edges use the registry and know no language by name, so a new language is a

@@ -1,5 +1,5 @@
-//! Counts what a function does: the same function, which also counts how often each of its blocks runs, and what one
-//! run of each block does.
+//! Counts the work of a function: makes a copy of it that counts how often each of its blocks runs, and computes what
+//! one run of each block does.
 
 use std::collections::BTreeSet;
 

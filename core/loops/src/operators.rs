@@ -1,4 +1,4 @@
-//! Binary operations in groups that are computed alike.
+//! Binary operations, grouped by how they are computed.
 
 use super::Binary;
 

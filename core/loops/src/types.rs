@@ -21,7 +21,7 @@
 //!   loop along x there may be `for w in 0..4 warp` with `for l in 0..32 lane` directly inside: thread `32 * w + l`.
 //! - Thread, warp and lane loops run from 0 to a constant, and a block has at most 1,024 threads. The bounds of block
 //!   loops use constants and scalar parameters. A launch has one block per iteration and exactly these threads.
-//! - Only `let`s, comments and allocations of shared arrays stand between the loops; the allocations are inside all
+//! - There are only `let`s, comments and allocations of shared arrays between the loops; the allocations are inside all
 //!   block loops and outside all thread loops.
 //! - Parameters are scalars and device arrays. The body may allocate local arrays of constant length.
 //! - Blocks run in any order, and so do the threads of a block between one barrier and the next. Threads can rely on

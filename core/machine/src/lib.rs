@@ -1,11 +1,11 @@
 //! Runs MLIR programs that the front end (`nnz-mlir`) has read and checked.
 //!
-//! [`run`] runs a function of a [`Module`]. An evaluator (`machine`) runs control flow, scalars, dense tensors, buffers and
-//! vectors; the compiler runs sparse kernels (`generic`). `meaning` maps each declared operation to what it does, with one
-//! file for each dialect (`dialects`). A program reads files and asks for variables through a [`Host`]; what it prints goes
-//! to a [`Sink`].
+//! [`run`] runs a function of a [`Module`]. An evaluator (`machine`) runs control flow, scalars, dense tensors, buffers
+//! and vectors; the compiler runs sparse kernels (`generic`). `meaning` maps each declared operation to what it does,
+//! with one file for each dialect (`dialects`). A program reads files and environment variables through a [`Host`]; its
+//! output goes to a [`Sink`].
 //!
-//! Tensors are immutable values: `tensor.insert` and the like give new ones. An entry of a tensor with an
+//! Tensors are immutable values: `tensor.insert` and similar operations give new ones. An entry of a tensor with an
 //! encoding is stored or absent, and kernels depend on that; see `generic`.
 
 #![warn(clippy::wildcard_enum_match_arm)]

@@ -1,5 +1,5 @@
-//! What operations do. The machine has a table for each dialect (`dialects/*.rs`), keyed by the names that the front end
-//! declares; every declared operation has one meaning, of the kind that its role says.
+//! What operations do. The machine has a table for each dialect (`dialects/*.rs`), keyed by the names that the front
+//! end declares; every declared operation has one meaning, of the kind that its role requires.
 
 use std::{collections::HashMap, sync::LazyLock};
 

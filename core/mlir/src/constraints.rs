@@ -1,6 +1,6 @@
 //! The kinds of values that an operation takes and gives: a tensor, a memref, a vector, a scalar. Every operation
-//! declares them (`checks/values.rs` looks them over). An operation's `verify` checks what depends on sizes, elements and
-//! attributes.
+//! declares them, and `checks/values.rs` checks them. An operation's `verify` checks what depends on sizes, elements
+//! and attributes.
 
 use crate::types::Type;
 

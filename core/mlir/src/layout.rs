@@ -1,5 +1,5 @@
-//! The layouts of buffers, strides and an offset, as types in the text state them. [`crate::types::MemoryType`] has none:
-//! only the operations that make a view compare them.
+//! The layouts of buffers (strides and an offset) as types in the text state them. [`crate::types::MemoryType`] has no
+//! layout: only the operations that make a view compare layouts.
 
 use std::fmt;
 

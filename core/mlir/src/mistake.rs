@@ -1,4 +1,4 @@
-//! What is wrong with a program, on its way to become a diagnostic.
+//! A mistake in a program, before it becomes a diagnostic.
 
 use crate::ir::Operand;
 use nnz_base::{

@@ -1,4 +1,4 @@
-//! Programs, read by the tables of all dialects.
+//! Programs, read with the tables of all dialects.
 
 use crate::{
     dialects::DIALECTS,

@@ -1,4 +1,4 @@
-//! What each operation does and what it costs, in words: for readers, not for the machine.
+//! Descriptions of what each operation does and costs, for people.
 
 mod host;
 mod linalg;

@@ -1,9 +1,9 @@
 //! From the plan of a kernel to loops over arrays.
 //!
-//! Each level's loop, coordinate and position come from its format (`levels/<format>.rs`). A leading operand
-//! is followed level by level (`walk.rs`); other loops run over one variable and merge what the operands
-//! store (`merge.rs`). A dense result is written in place (`nest.rs`). A sparse one is appended to
-//! (`assemble.rs`), through a workspace if a row must be added up first (`workspace.rs`).
+//! The format of each level gives its loop, coordinate and position (`levels/<format>.rs`). A leading operand is
+//! followed level by level (`walk.rs`); other loops run over one variable and merge what the operands store
+//! (`merge.rs`). A dense result is written in place (`nest.rs`). A sparse one is appended to (`assemble.rs`), through a
+//! workspace if a row must be added up first (`workspace.rs`).
 //!
 //! Sizes are parameters of the functions, so one function serves every shape with the same encodings;
 //! constants of encodings (the sizes of blocks, n of m) are literals.

@@ -1,5 +1,5 @@
-//! The work of one run of a kernel, as far as it is known before: by it runs are given threads. What the loops of a run
-//! do is counted in [`super::work`].
+//! The work of one run of a kernel, estimated before it runs; it decides how many threads a run gets. [`super::work`]
+//! counts what the loops of a run really do.
 
 use super::{Operand, bind, stored};
 use nnz_base::ids::{IndexVar, TensorId};

@@ -1,4 +1,4 @@
-//! A kernel while its operands are cut out or made dense, until loops can be made for it.
+//! A kernel whose operands are being cut or made dense, until loops can be made for it.
 
 use std::{borrow::Cow, sync::Arc};
 

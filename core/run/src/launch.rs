@@ -1,4 +1,4 @@
-//! Runs a prepared kernel once, by the faster way: making machine code takes longer than a small kernel takes in the
+//! Runs a prepared kernel once, in the faster way: making machine code takes longer than running a small kernel in the
 //! interpreter.
 
 use super::{Compiled, Hidden, Means, Prepared, RunError};

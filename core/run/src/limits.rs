@@ -1,4 +1,4 @@
-//! Refuses runs that could not be completed before they start, with the size.
+//! Refuses runs that could not be completed, before they start, and gives the size.
 
 use super::{Prepared, called};
 use nnz_base::memory;

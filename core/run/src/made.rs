@@ -1,4 +1,4 @@
-//! What is made of operands before the loops run: windows, dense copies, masks of them, copies without padding.
+//! What is made from operands before the loops run: windows, dense copies with their masks, copies without padding.
 
 use nnz_base::{
     diagnostic::{Code, counted},

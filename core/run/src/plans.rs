@@ -1,4 +1,4 @@
-//! A cache of the loops of kernels: the same kernel is planned once.
+//! A cache of the loops of kernels, so that no kernel is planned twice.
 
 use std::sync::{
     Arc, Mutex, OnceLock, PoisonError,

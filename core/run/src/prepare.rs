@@ -1,4 +1,4 @@
-//! From a checked kernel to one that can run. Sessions, programs and checks all use this one way.
+//! From a checked kernel to one that can run. Sessions, programs and checks all prepare kernels here.
 //!
 //! If each index of a sparse operand has at most one variable, as in `A(i + 2, j)`, the entries that the kernel can
 //! meet are cut out first. If an index has several variables, as in `A(i + k)`, the operand is copied into a dense
@@ -6,7 +6,7 @@
 //! what is stored. These copies, and the coordinates without entries that loops visit, are [`Hidden`] costs, reported before they
 //! arise.
 //!
-//! Operands may have no data yet, as in checks: then everything is planned as with data, and nothing is
+//! Operands may have no data yet, as in checks: then everything is planned as it would be with data, and nothing is
 //! copied.
 
 use std::{

@@ -1,4 +1,4 @@
-//! Why a kernel cannot be prepared, in the words that every edge uses.
+//! The reasons why a kernel cannot be prepared, in words that all edges share.
 
 use nnz_base::{
     diagnostic::{Code, Diagnostic},

@@ -1,4 +1,4 @@
-//! The arrays of a sparse result: their maximum lengths, and the storage made of them.
+//! The arrays of a sparse result: their maximum lengths, and the storage made from them.
 
 use std::sync::Arc;
 

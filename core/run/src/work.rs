@@ -1,4 +1,4 @@
-//! What the loops of a run do, counted by running them once more with counters (`nnz_loops::counting`).
+//! Counts what the loops of a run do, by running them once more with counters (`nnz_loops::counting`).
 
 use super::{
     Bound, BoundArray, BoundPhase, RunError,

@@ -1,4 +1,4 @@
-//! Calls of functions of MLIR programs: converts the session's values to the program's, and its results back.
+//! Calls of functions of MLIR programs: converts the session's values to the program's, and the results back.
 
 use std::{ops::ControlFlow, sync::Arc};
 

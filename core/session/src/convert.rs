@@ -1,5 +1,5 @@
-//! Definitions that only change how a tensor is stored, `B : CSC = A`. Where loops can assemble the encoding,
-//! they are kernels like any other, which `:show loops B` shows and `:time B` times.
+//! Definitions that only change how a tensor is stored, `B : CSC = A`. If loops can assemble the encoding, the
+//! definition is a kernel like any other, which `:show loops B` shows and `:time B` times.
 
 use std::sync::Arc;
 

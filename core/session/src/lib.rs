@@ -1,8 +1,8 @@
 //! A session of definitions, kernels and commands. The REPL, scripts and one-liners all run through
 //! [`Session::run`]; `nnz check` and the editors through [`Session::check`].
 //!
-//! A statement that fails or is cancelled takes back its definitions, so the session stays as it was. A session
-//! is cheap to clone.
+//! The definitions of a statement that fails or is cancelled are undone, so the session stays as it was. A session is
+//! cheap to clone.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 

@@ -1,4 +1,4 @@
-//! Statements whose memory ran out.
+//! Statements that ran out of memory.
 
 use nnz_base::{
     diagnostic::{Code, Diagnostic},

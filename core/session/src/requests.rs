@@ -1,5 +1,5 @@
 //! What callers ask of a session without a statement: times, comparisons, code, converted files, calls. Values go in
-//! and come back, and the caller makes text or JSON of them. Each word comes with its place in a text, for example in
+//! and come back, and the caller turns them into text or JSON. Each word comes with its place in a text, for example in
 //! the command line, and refusals point there.
 
 use std::io::{BufRead, Write};

@@ -1,6 +1,6 @@
 //! `:time`: times a kernel with the operands that it had, including the conversions that it needs. What is made before
-//! the loops (windows, copies) is reported separately. Runs reuse the memory of the result, unless something is
-//! converted.
+//! the loops (windows, copies) is reported separately. Runs reuse the memory of the result, unless they convert
+//! something.
 
 use std::{
     io::{BufRead, Write},

@@ -1,4 +1,4 @@
-//! Files that are written, and files that are converted.
+//! Writing files, and converting them.
 
 use std::io::Write;
 

@@ -1,13 +1,12 @@
-//! The sizes of levels, from those of dimensions.
+//! The sizes of levels, computed from the sizes of dimensions.
 //!
 //! The rule is MLIR's where MLIR's is right; beyond it, `d mod c` always has size c, `d floordiv c` has
 //! `ceil(n / c)`, and any other expression gets the interval of its values. A level's stored coordinates
 //! start at 0; adding its origin gives the expression's values, as for `j - i`.
 //!
-//! A product of a symbol, constants and dimensions, `c * 3 * i`, counts: its value is how many entries with
-//! the same `i` come before, and the constants are the number of slices (Chou 2020, section 4: the counter
-//! `#i`). Without constants, as in `#i`, the number of slices, and so the size of the level, follows from the
-//! data.
+//! A product of a symbol, constants and dimensions, `c * 3 * i`, is a counter: its value is the number of earlier
+//! entries with the same `i`, and the constants give the number of slices (Chou 2020, section 4: the counter `#i`).
+//! Without constants, as in `#i`, the number of slices, and so the size of the level, follows from the data.
 
 use super::StorageError;
 use nnz_base::ids::{Dim, Lvl};

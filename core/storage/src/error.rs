@@ -1,4 +1,4 @@
-//! Errors of data that are not the storage of a tensor.
+//! Errors in data that is not a valid storage of a tensor.
 
 use super::{TripletsError, slice::Part};
 use nnz_base::{

@@ -1,4 +1,4 @@
-//! The level formats, one file each: what a level stores, how it is built from sorted entries, which
+//! The level formats, one file each. A file says what a level stores, how it is built from sorted entries, which
 //! positions lie below a position, and what makes its arrays valid.
 
 mod batch;

@@ -1,4 +1,4 @@
-//! Every encoding must store any tensor and give it back.
+//! Every encoding stores any tensor and gives it back.
 
 mod beyond_mlir;
 mod documented;

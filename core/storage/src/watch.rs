@@ -1,4 +1,4 @@
-//! Long work that tells how far it is and can be stopped.
+//! Long work that reports its progress and can be stopped.
 
 use std::ops::ControlFlow;
 

@@ -1,5 +1,5 @@
-//! The tree of a text that differs from another in one place: only that place is parsed, and the rest of the other tree is
-//! taken over.
+//! The tree of a text that differs from another in one place: only that place is parsed, and the rest of the other tree
+//! is reused.
 
 use std::{ops::Range, sync::Arc};
 

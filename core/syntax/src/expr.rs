@@ -1,4 +1,4 @@
-//! Index notation: the right side of a kernel, and all other expressions.
+//! Index notation: the right sides of kernels, and all other expressions.
 //!
 //! ```text
 //! Expr   ::= Both { 'or' Both }
@@ -14,8 +14,8 @@
 //! Arg    ::= [ Name '=' ] Expr [ ':' Expr [ ':' Expr ] ]         // a range is a window of a dimension
 //! ```
 //!
-//! Outside brackets an operator stands on the line of its left operand, or begins a line that is indented deeper than
-//! the statement; so a statement ends with its line. The right operand may follow on the next line in any case.
+//! Outside brackets an operator is on the line of its left operand, or begins a line that is indented deeper than the
+//! statement; so a statement ends with its line. The right operand may follow on the next line in any case.
 //!
 //! Operators of other languages are parsed as their equivalents here, and reported (`foreign`).
 

@@ -1,5 +1,5 @@
-//! Where each entry of a tensor is stored: its coordinate and its position at every level. The terminal lists it; as JSON
-//! it is what a picture that people point at is drawn from.
+//! Where each entry of a tensor is stored: its coordinate and its position at every level. The terminal lists it; as
+//! JSON it is the source of an interactive picture.
 
 use serde_json::{Value, json};
 

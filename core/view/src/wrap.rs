@@ -1,7 +1,7 @@
 //! Lines broken at words so that they fit a screen.
 //!
-//! A line is broken at spaces, but not within code in backticks if the code fits a line. A word that does not fit a line
-//! goes on in the next.
+//! A line is broken at spaces, but not within code in backticks if the code fits a line. A word that does not fit a
+//! line continues on the next.
 
 use unicode_width::UnicodeWidthChar;
 

@@ -1,5 +1,5 @@
-//! `textDocument/codeAction` and `codeAction/resolve`: the fixes of diagnostics, and other ways to write what stands at a
-//! place. Clients that resolve get the edits of those when one is chosen.
+//! `textDocument/codeAction` and `codeAction/resolve`: the fixes of diagnostics, and refactorings of what is at a
+//! place. Clients that resolve code actions get the edits of a refactoring when the user chooses it.
 
 use nnz_core::ide::{
     actions::{actions, is_spelling, safe_edits},

@@ -1,4 +1,4 @@
-//! `textDocument/completion` and `completionItem/resolve`: files come from the folders of the workspace alone.
+//! `textDocument/completion` and `completionItem/resolve`: file names come only from the folders of the workspace.
 
 use nnz_core::ide::complete::{CompletionKind, MOST};
 use serde::{Deserialize, Serialize};

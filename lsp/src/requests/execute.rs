@@ -1,5 +1,5 @@
 //! `nnz/execute` and the command `nnz.execute`: runs, times or compares a kernel of a text as it is in the editor, in a
-//! program of its own.
+//! separate process.
 
 pub(super) mod report;
 

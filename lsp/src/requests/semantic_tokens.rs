@@ -1,4 +1,4 @@
-//! `textDocument/semanticTokens`: of a whole text, of a part of it, and what has changed since the last answer.
+//! `textDocument/semanticTokens`: those of a whole text, those of a part of it, and the changes since the last answer.
 
 use std::{
     collections::VecDeque,

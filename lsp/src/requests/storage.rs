@@ -1,5 +1,6 @@
-//! `nnz/storage`: how the tensors at a place of a text are stored, and what the loops of its kernel do step by step, for a panel
-//! that draws them. The text runs in a program of its own, as for `nnz/execute`; of an encoding a small example is shown.
+//! `nnz/storage`: how the tensors at a place of a text are stored, and what the loops of its kernel do step by step,
+//! for a panel that draws them. The text runs in a separate process, as for `nnz/execute`; for an encoding the answer
+//! is a small example.
 
 use std::{path::PathBuf, time::Duration};
 

@@ -1,4 +1,5 @@
-//! From the words of the command line to its options: misplaced options are put right, and errors are told in nnz's words.
+//! From the words of the command line to its options: moves misplaced options to their places, and reports errors in
+//! nnz's words.
 
 use std::ffi::OsString;
 

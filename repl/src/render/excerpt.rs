@@ -1,5 +1,5 @@
-//! The part of a text that a report shows. Lines far away are left out, lines that are too wide are cut to windows
-//! around the labels, and control characters cannot reach the terminal.
+//! The part of a text that a report shows. Lines far from any label are left out, lines that are too wide are cut to
+//! windows around the labels, and control characters cannot reach the terminal.
 
 use std::ops::Range;
 

@@ -1,5 +1,4 @@
-//! What a run does, step by step, for people to follow: which statement runs, what it sets, which entries it reads and
-//! stores.
+//! Records a run step by step for people: which statement runs, what it sets, which entries it reads and stores.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,4 +1,4 @@
-//! What the interpreter finds in kernels that the verifier would not let pass.
+//! Faults that the interpreter finds in kernels that the verifier would refuse.
 
 use super::{Code, Program};
 use crate::Argument;

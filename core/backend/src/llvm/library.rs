@@ -1,8 +1,8 @@
 //! LLVM's shared library, opened when the first kernel is compiled.
 //!
-//! A linked library would be loaded and relocated at every start of the program, even if nothing is compiled.
-//! So `core/build.rs` defines each function of LLVM's C interface as a jump through [`ENTRIES`], and [`load`]
-//! fills that table. [`Loaded`] is the proof that it is filled: contexts and machines are made with it only.
+//! A linked library would be loaded and relocated at every start of the program, even if nothing is compiled. So
+//! `core/backend/build.rs` defines each function of LLVM's C interface as a jump through [`ENTRIES`], and [`load`]
+//! fills that table. [`Loaded`] proves that it is filled: contexts and machines can only be made with it.
 
 use std::{
     error::Error,

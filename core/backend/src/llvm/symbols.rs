@@ -1,4 +1,4 @@
-//! The functions of nnz that compiled code calls, as it knows them: declared, by name. `run_time` has them.
+//! Declarations of the functions of nnz that compiled code calls by name. `run_time` implements them.
 
 use inkwell::{
     attributes::AttributeLoc,

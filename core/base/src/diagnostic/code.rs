@@ -1,7 +1,6 @@
-//! The register of codes. A code is stable once published: it is never given another meaning.
-//! E0001-E0099 syntax, E0100-E0199 encodings, E0200-E0299 types and literals, E0300-E0399 kernels,
-//! E0400-E0499 storage and files, E0500-E0599 sessions, E0600-E0699 programs, E0900 compiler bugs;
-//! `W` warnings and `H` hints use the same hundreds.
+//! The register of codes. A code is stable once published: it never gets another meaning. E0001-E0099 syntax,
+//! E0100-E0199 encodings, E0200-E0299 types and literals, E0300-E0399 kernels, E0400-E0499 storage and files,
+//! E0500-E0599 sessions, E0600-E0699 programs, E0900 compiler bugs; `W` warnings and `H` hints use the same hundreds.
 
 use super::Severity;
 

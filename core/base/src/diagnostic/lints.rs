@@ -1,5 +1,5 @@
-//! Which warnings and hints the user wants, and how grave they are. Errors are not to be chosen: a text with one is not
-//! run.
+//! Which warnings and hints the user wants, and at which levels. Errors cannot be changed: a text with an error does
+//! not run.
 
 use std::{borrow::Cow, collections::BTreeMap};
 

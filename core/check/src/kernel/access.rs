@@ -1,4 +1,4 @@
-//! Accesses: tensors, their indices, and how far index variables run.
+//! Accesses: tensors, their indices, and the ranges of index variables.
 
 use super::{LeftSide, Notation, Operand, Variable, calls::range_of, example_indices, indices_text, is_function};
 use crate::{

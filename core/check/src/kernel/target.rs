@@ -1,5 +1,5 @@
 //! The left side of an assignment: its variables and the result's type. Also makes the kernel from both sides. `old`
-//! has the old value of an update, `refused` the rules that a kernel as a whole breaks.
+//! handles the old value of an update, `refused` the rules for a kernel as a whole.
 
 use std::collections::{HashMap, HashSet};
 

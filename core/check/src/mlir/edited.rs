@@ -1,9 +1,9 @@
-//! The check of a text that differs in one function from a text that was checked: the function is checked, and all else is
-//! taken over, moved to where it stands now.
+//! Checks a text that differs in one function from an already checked text: only that function is checked, and
+//! everything else is reused, shifted to its new place.
 //!
-//! What is found in a function depends on its text and on the aliases. What is found elsewhere depends on the function's
-//! name, on the aliases that it uses, and on what was told in it already. So its name and its aliases must be the same, and
-//! nothing may be told in it, before and now; otherwise the whole text is checked.
+//! The results for a function depend on its text and on the aliases. The results elsewhere depend on the function's
+//! name, on the aliases that it uses, and on its diagnostics. So its name and its aliases must be the same, and it must
+//! have no diagnostics before or after; otherwise the whole text is checked.
 
 mod definitions;
 

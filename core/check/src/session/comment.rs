@@ -1,4 +1,4 @@
-//! What is fine, and may be a slip all the same: a comment for a division, `x(i) // 2`; `x(i) =+ w(i)` for an update.
+//! Legal text that may be a slip: a comment that looks like a division, `x(i) // 2`; `x(i) =+ w(i)` for an update.
 
 use super::Notation;
 use crate::scope::Meaning;

@@ -1,4 +1,4 @@
-//! Checks what is known of a definition's data before it is read or made against its type.
+//! Compares what is known of a definition's data, before it is read or made, with its type.
 
 use super::{Init, TensorDefinition};
 use crate::{

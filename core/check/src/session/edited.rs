@@ -1,9 +1,9 @@
-//! The check of a text that differs in some statements from a text that was checked: these are checked, and with them every
-//! statement below that names what they define otherwise now. All else is taken over, moved to where it stands now.
+//! Checks a text that differs in some statements from an already checked text: these statements are checked, and with
+//! them later statements that use a name whose meaning changed. Everything else is reused, shifted to its new place.
 //!
-//! What is found in a statement depends on its text and on what its names mean. If it is wrong, all names count, as one of
-//! them may be meant; so what has diagnostics is always checked. A text that uses files, or in which an alias is edited, is
-//! checked as a whole.
+//! The result for a statement depends on its text and on the meaning of its names. If it has a mistake it depends on
+//! all names, as a message may propose any of them; so statements with diagnostics are always rechecked. A text that
+//! uses files, or in which an alias is edited, is checked as a whole.
 
 use std::{
     collections::{HashMap, HashSet},

@@ -1,4 +1,4 @@
-//! The syntax errors of a statement, told by what its names mean, with fixes that were tried.
+//! Reports the syntax errors of a statement, given what its names mean, with fixes that were tried.
 
 use crate::{
     Checker, fixed,

@@ -1,5 +1,5 @@
-//! Words of a command line that are in the notation: a type, and the arguments of a call. What is wrong with one is told at
-//! its place in the line.
+//! Words of a command line that are in nnz notation: a type, and the arguments of a call. Mistakes are reported at
+//! their places in the line.
 
 use super::{
     ProgramCall,

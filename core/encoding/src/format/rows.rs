@@ -1,4 +1,4 @@
-//! The level formats, one row each: all that other code needs to know of a format. Only `storage/levels` and
+//! The level formats, one row each: all that other code needs to know about a format. Only `storage/levels` and
 //! `plan/lower/levels` have code for each format.
 
 use super::{Layout, LevelFormat, Props};

@@ -1,4 +1,4 @@
-//! The names of files in strings: behind `use` those of texts, behind `read` those of data.
+//! The names of files in strings: after `use` those of texts, after `read` those of data.
 
 use nnz_base::source::Span;
 use nnz_storage::files::FileKind;

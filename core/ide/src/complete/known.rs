@@ -1,4 +1,4 @@
-//! The names that a text can use at a place: its own that stand before it, and those of earlier statements.
+//! The names that a text can use at a place: those that it defines before the place, and those of earlier cells.
 
 use std::collections::HashSet;
 

@@ -1,5 +1,6 @@
-//! Aliases of encodings, maps and traits: on a line if they fit; else what is between the outermost brackets stands on lines of its
-//! own, an item a line. Braces and square brackets that the writer broke behind the first one stay broken.
+//! Aliases of encodings, maps and traits: on one line if they fit; otherwise the items between the outermost brackets
+//! go onto lines of their own, one item per line. Braces and square brackets stay broken if the writer broke the line
+//! after the opening one.
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "asks for a few of many kinds of tokens and nodes")]
 

@@ -1,4 +1,4 @@
-//! The columns of comments behind other tokens.
+//! The columns of comments that follow other tokens.
 
 use nnz_base::source::is_line_end;
 

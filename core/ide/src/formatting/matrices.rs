@@ -1,4 +1,4 @@
-//! Lists of rows, a row a line: their numbers end in the same columns.
+//! Lists of rows, one row per line: their numbers are aligned on the right.
 
 use nnz_syntax::{NodeKind, NodeRef};
 

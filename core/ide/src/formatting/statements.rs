@@ -1,5 +1,5 @@
-//! Statements of a session: the lines stay, with blanks by rule; what continues a statement is indented, and stands below
-//! what is behind the bracket that it is in.
+//! Statements of a session: the lines stay, with blanks by rule. A line that continues a statement is indented; inside
+//! a bracket it is aligned with what follows the bracket.
 
 use nnz_base::{
     diagnostic::Code,

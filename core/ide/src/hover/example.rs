@@ -1,4 +1,4 @@
-//! A small tensor in an encoding: a short literal of the text that is stored so, or else a standard one.
+//! A small tensor in an encoding: a short literal of the text with this encoding, or else a standard tensor.
 
 use std::sync::Arc;
 

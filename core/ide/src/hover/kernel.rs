@@ -1,4 +1,4 @@
-//! A kernel: the order of its loops and why, how each operand is reached, and the first of the loops.
+//! A kernel: the order of its loops and why, how each operand is accessed, and the first of the loops.
 
 use super::{
     Said, Section,

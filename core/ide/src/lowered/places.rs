@@ -1,8 +1,8 @@
-//! Which lines of a view are made of which part of the source: a loop of its variable and of the accesses that it
+//! Which lines of a view are made from which part of the source: a loop from its variable and the accesses that it
 //! follows.
 //!
-//! The views are texts of nnz's own printers, so their words tell: loops over positions name the arrays that they
-//! follow (`A.pos1`, `A.crd1`), and bind the variable first thing (`let j = A.crd1[A.p1]`).
+//! nnz's own printers write the views, so their words give the answer: loops over positions name the arrays that they
+//! follow (`A.pos1`, `A.crd1`), and bind the variable in their first statement (`let j = A.crd1[A.p1]`).
 
 use nnz_base::source::Span;
 use nnz_check::command::View;

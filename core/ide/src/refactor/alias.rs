@@ -1,4 +1,4 @@
-//! An alias in place of an encoding that is written out, and the other way round.
+//! An alias in place of an encoding that is written out, and the reverse.
 
 use nnz_base::source::Span;
 use nnz_check::{Checked, DefId, DefinitionKind};

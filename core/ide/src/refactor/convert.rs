@@ -1,4 +1,4 @@
-//! The conversion that a kernel hides, as a statement of its own before it.
+//! The conversion that a kernel hides, as a separate statement before it.
 
 use nnz_base::source::Span;
 use nnz_check::{Checked, DefinitionKind, Grammar, TensorType};

@@ -1,4 +1,4 @@
-//! One more step of a schedule, of those that the loops of the kernel allow.
+//! One more step of a schedule, among those that the loops of the kernel allow.
 
 use nnz_base::source::Span;
 use nnz_check::{Checked, CheckedKernel};

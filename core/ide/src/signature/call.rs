@@ -1,4 +1,4 @@
-//! The call around a place, found among the tokens before it: what is typed may not be a tree yet.
+//! The call around a place, found among the tokens before it, because unfinished text may have no tree.
 
 use nnz_syntax::{TokenKind, TokenRef, Tree};
 

@@ -1,4 +1,4 @@
-//! One fault of each kind, planted in a good function. The verifier finds every one and names it correctly.
+//! One fault of each kind, planted in a correct function. The verifier finds every fault and names it correctly.
 
 mod kernels;
 

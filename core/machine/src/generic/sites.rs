@@ -1,6 +1,6 @@
 //! Lowers the kernels of a function as a run would, without running it.
 //!
-//! It reports what it assumes about facts that only a run tells: sizes that types leave open, and that a
+//! It reports what it assumes about facts that are known only at run time: sizes that types leave open, and that a
 //! result from outside the function starts empty.
 
 mod sizes;

@@ -1,4 +1,4 @@
-//! Hints on kernels in the words of the program: `%A[d0, d1]` for the `A(d0, d1)` of the kernel's notation.
+//! Hints on kernels in the program's notation: `%A[d0, d1]` instead of the kernel's `A(d0, d1)`.
 
 use std::collections::HashMap;
 

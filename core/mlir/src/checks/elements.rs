@@ -1,4 +1,4 @@
-//! The elements of operands: which an operation takes, and whether they are alike.
+//! The element types of operands: which ones an operation takes, and whether they must be equal.
 
 use super::values::wrong_count;
 use crate::{draft::Draft, ir::Operand, mistake::Mistake, types::Type};

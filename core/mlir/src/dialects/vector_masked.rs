@@ -1,4 +1,4 @@
-//! `vector`: reads and writes of the entries of buffers that a mask or a vector of places picks.
+//! `vector`: reads and writes of those entries of buffers that a mask or a vector of indices selects.
 
 use super::vector_shapes::vector_of;
 use crate::{

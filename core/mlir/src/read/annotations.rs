@@ -1,5 +1,5 @@
-//! The attributes of functions, of their parameters and results, and of modules: none changes what a program does, but
-//! MLIR refuses some.
+//! The attributes of functions, of their parameters and results, and of modules. They do not change what a program
+//! does, but MLIR refuses some.
 
 use super::Reader;
 use crate::{

@@ -1,8 +1,8 @@
-//! The mistakes in a text that differs from another in the body of one function: only that is read, and what was found in
-//! the rest of the other text is taken over.
+//! The mistakes in a text that differs from another in the body of one function: only that body is read, and the
+//! findings in the rest of the other text are reused.
 //!
-//! It is read beside the heads of the functions that it names, which are few. Where something is wrong and it asks for others,
-//! every function may be meant; then it is read once more, beside all heads.
+//! The reader gets the heads of the functions that the body names, which are few. If the body has a mistake and the
+//! reader asks for other heads, any function may be meant; then the body is read again with all heads.
 
 use super::{Costs, Dialects, Known, Memory, Others, Purpose, Reader};
 use nnz_base::{diagnostic::Diagnostic, source::Span};

@@ -1,4 +1,4 @@
-//! The tables of the dialects: an operation's declaration, and how its text is read and looked over.
+//! The tables of the dialects: an operation's declaration, and how its text is read and checked.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Broken operations: what is reported of them, and where reading goes on.
+//! Broken operations: what is reported about them, and where reading continues.
 
 use super::{Reader, operations::ResultName, scope::Use};
 use crate::{mistake::Mistake, types::Type};

@@ -1,5 +1,5 @@
-//! `arith`, `math` and `complex` in words: operations on numbers, each a step or so. [`super::of_function`] has those functions
-//! that sessions have too.
+//! `arith`, `math` and `complex` in words: operations on numbers, which cost about one step each.
+//! [`super::of_function`] describes the functions that sessions have, too.
 
 use super::{Words, row};
 

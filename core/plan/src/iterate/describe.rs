@@ -1,4 +1,4 @@
-//! Plans in the words of their kernels: plain data that views draw.
+//! Plans described with the names of their kernels, as plain data that views draw.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Costs that an expression does not show.
+//! Costs that cannot be seen in an expression.
 
 use super::{Condition, DeriveReason, Derived, Plan, Term, graph, is_random_access, split, terms, zero};
 use nnz_base::ids::{IndexVar, Lvl, TensorId};

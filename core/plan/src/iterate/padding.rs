@@ -1,4 +1,4 @@
-//! Padding: slots of a level without an entry. They must not affect a result.
+//! Padding: slots of a level that hold no entry. They must not affect a result.
 
 use std::sync::Arc;
 

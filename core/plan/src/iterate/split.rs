@@ -1,9 +1,10 @@
-//! Splits an expression into additive terms, each with the variables that it is summed over.
+//! Splits an expression into additive terms, each with the variables over which it is summed.
 //!
-//! `sum(j, ...)` dissolves into its term's variables. A product with a sum is multiplied out if a part of it can then
-//! visit stored entries only: `b(i) * (A(i, j) + c(j))` with a sparse `A`. Integer division is not linear, so it is not
-//! changed. Rounded numbers keep their written brackets: in `a + (b - c)` and in `sum(j, b - c)` the difference is one
-//! value, and a product or quotient of a sum is multiplied out only if the sum has summation variables of its own.
+//! `sum(j, ...)` disappears: `j` becomes a variable of its term. A product with a sum is multiplied out if a part of it
+//! can then visit stored entries only: `b(i) * (A(i, j) + c(j))` with a sparse `A`. Integer division is not linear, so
+//! it is not changed. Floating-point expressions keep their brackets: in `a + (b - c)` and in `sum(j, b - c)` the
+//! difference is one value, and a product or quotient of a sum is multiplied out only if the sum has summation
+//! variables of its own.
 
 use std::collections::BTreeSet;
 

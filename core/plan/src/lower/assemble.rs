@@ -1,13 +1,13 @@
 //! Sparse results: the loops that append their entries.
 //!
-//! Every level that stores coordinates has a counter of its positions so far. A coordinate of a level
-//! with further levels below is appended after its segment, and only if that is not empty. The loops are
-//! made twice: to fill the arrays, and, where no bound of their lengths is known, to count first.
+//! Every level that stores coordinates has a counter of its positions so far. A coordinate of a level with further
+//! levels below is appended after its segment, and only if the segment is not empty. The loops are made twice if no
+//! bound of the arrays' lengths is known: once to count, and once to fill the arrays.
 //!
-//! A bound comes from the plan, and loops rely on it only where they show that it holds: every entry is appended while
-//! the loops stand at an entry of an operand that the bound counts, and they stand at each of those once (`is_bounded`).
-//! If some entry is not, all stores are capped: what there is no room for goes into a spare place behind the rest. The
-//! counters go on, and from their ends the runner sees that the bound was too low.
+//! A bound comes from the plan, and lowering relies on it only if it can prove it: every entry is appended while the
+//! loops stand at an entry of an operand that the bound counts, and they stand at each of those once (`is_bounded`). If
+//! that cannot be proved for some entry, all stores are capped: an entry for which there is no room goes into a spare
+//! place behind the others. The counters go on, and from their ends the runner sees that the bound was too low.
 
 use super::{ArrayBinding, Lowerer, ScalarBinding, workspace::Workspace};
 use crate::iterate::{Assembly, Capacity, Fill, Method, Row, Term, entry_terms, guard};

@@ -1,10 +1,10 @@
 //! Results in dense blocks.
 //!
-//! For each row of blocks the loops run over its rows twice. First they list the blocks that entries fall
-//! into, at the end of the result's coordinates, where the list is put in order, and the blocks are cleared.
-//! Then every entry goes into its block. An array over all block columns holds 1 more than the position of
-//! each listed block. An entry is valid only if it exceeds the position where the current block row starts,
-//! so the array needs no clearing between rows.
+//! For each row of blocks the loops run over its rows twice. First they list the blocks that entries fall into at the
+//! end of the result's coordinates; there the list is sorted, and the blocks are cleared. Then every entry goes into
+//! its block. An array over all block columns holds 1 more than the position of each listed block. An element of this
+//! array is valid only if it exceeds the position where the current block row starts, so the array needs no clearing
+//! between rows.
 
 use super::{ArrayBinding, Lowerer, assemble::Purpose, listing::List, merge::Body};
 use crate::iterate::{Assembly, Blocked, Blocks, Row, taken_apart};

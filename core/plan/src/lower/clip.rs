@@ -1,7 +1,8 @@
-//! Limits a loop over a `range` level to where the other dimensions of its diagonal lie in the tensor.
+//! Limits a loop over a `range` level to the coordinates at which the other dimension of the diagonal lies in the
+//! tensor.
 //!
-//! On the diagonal `d = j - i`, `j` is `d + i`, so `0 <= j < J` means `-d <= i < J - d`. Such a dimension is
-//! compared before the loop, not in it.
+//! On the diagonal `d = j - i`, `j` is `d + i`, so `0 <= j < J` means `-d <= i < J - d`. The bounds are compared before
+//! the loop, not in it.
 
 use super::{Lowerer, access::affine, levels::Level};
 use crate::iterate::{OperandId, SparseOperand};

@@ -1,5 +1,5 @@
-//! How to walk the levels of a sparse operand. One format, one file; each gives the loop over the
-//! positions or coordinates below a parent position, and what one step of it finds.
+//! How to walk the levels of a sparse operand. There is one file per format; each gives the loop over the positions or
+//! coordinates below a parent position, and what one step of the loop finds.
 
 mod batch;
 mod bitmap;

@@ -1,7 +1,7 @@
 //! `reorder` of loops that steps have made, by repeatedly swapping neighbours in a nest.
 //!
-//! Two loops may be swapped if that keeps the order of all accesses to the same entry: if every entry is met
-//! in only one iteration of the outer loop, or of the inner.
+//! Two loops may be swapped if that keeps the order of all accesses to the same entry. That is so if every entry is
+//! touched in only one iteration of the outer loop, or of the inner.
 
 use super::{
     Refusal,

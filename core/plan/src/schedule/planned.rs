@@ -1,6 +1,6 @@
-//! The steps that constrain the plan: the order of the loops, and how the result is assembled. The planner
-//! gets them as wishes. Afterwards this module checks that the plan fulfils them, without a new conversion or
-//! another order of additions than the default plan.
+//! The steps that constrain the plan: the order of the loops, and how the result is assembled. The planner gets them as
+//! wishes. Afterwards this module checks that the plan fulfils them, and has neither a new conversion nor another order
+//! of additions than the default plan.
 
 use super::{Refusal, ScheduleError, sums::Sums};
 use crate::{

@@ -1,7 +1,7 @@
-//! The pruned weights of the Deep Learning Matrix Collection (`.smtx`): compressed rows without
-//! values. The first line holds `rows, columns, entries`, the second the `rows + 1` offsets of
-//! the rows, the third the column of each entry; all count from 0. Every entry is one, of `f64`
-//! unless another element type is wanted, as in a Matrix Market pattern.
+//! The pruned weights of the Deep Learning Matrix Collection (`.smtx`): compressed rows without values. The first line
+//! holds `rows, columns, entries`, the second the `rows + 1` offsets of the rows, the third the column of each entry;
+//! all count from 0. Every value is 1, of type `f64` unless another element type is wanted, as in a Matrix Market
+//! pattern.
 
 use super::{
     FileError, Note, Read, ReadOptions, Watch,

@@ -1,6 +1,6 @@
-//! Lines of numbers, one entry a line: coordinates, then a value. Blank lines and comments stand
-//! anywhere. The text is cut at line ends and the pieces are read in parallel, each into its own
-//! part of the result, which is allocated once the lines have been counted.
+//! Lines of numbers, one entry per line: coordinates, then a value. Blank lines and comments may occur anywhere. The
+//! text is cut at line ends and the pieces are read in parallel, each into its own part of the result, which is
+//! allocated once the lines have been counted.
 
 mod cursor;
 mod fault;

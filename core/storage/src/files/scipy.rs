@@ -1,6 +1,5 @@
-//! Matrices of `scipy.sparse.save_npz`: an archive of NumPy arrays, in the formats csr, csc, coo,
-//! bsr and dia, with any numeric data and indices of any width; arrays of one dimension, and with
-//! coo of any rank, too.
+//! Matrices of `scipy.sparse.save_npz`: an archive of NumPy arrays, in the formats csr, csc, coo, bsr and dia, with any
+//! numeric data and indices of any width. Arrays of one dimension are read, too, and in coo arrays of any rank.
 //!
 //! The zeros along the diagonals of dia are padding and are left out, as in SciPy. Zeros of the other formats are kept,
 //! also in the blocks of bsr.

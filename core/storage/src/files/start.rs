@@ -1,4 +1,4 @@
-//! Checks the start of a file: whether it is text, and how long it can be. An endless file, or one that does not
+//! Checks the start of a file: whether it is text, and how long it can be. So an endless file, or one that does not
 //! match its own head, is refused before it is read.
 
 use super::{FileError, FileKind, gzip, matrix_market};

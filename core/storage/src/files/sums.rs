@@ -1,5 +1,5 @@
-//! Repeated entries are summed. A sum that the element type cannot hold is an error of the file, like any other
-//! such number.
+//! Sums repeated entries. A sum that the element type cannot hold is an error of the file, like any other number that
+//! it cannot hold.
 
 use nnz_base::{
     arrays::Values,

@@ -1,4 +1,4 @@
-//! Checks the arguments of generators against their parameters; errors name a way to fix them.
+//! Checks the arguments of generators against their parameters; errors say how to fix them.
 
 use std::collections::BTreeMap;
 

@@ -5,7 +5,7 @@
 //! pos         0   2     4   4     5   6      segment of p: pos[2p] .. pos[2p + 1]
 //! crd         1 4   . .         . 2
 //! ```
-//! Packing leaves no gaps, and as MLIR's library adds one slot after the last pair, which nothing reads.
+//! Packing leaves no gaps. Like MLIR's library it adds one slot after the last pair, which nothing reads.
 
 use super::{Builder, Children, Code, LevelShape, Positions, RawLevel, check_range, segments};
 use crate::{ArrayKind, Storage, StorageError};

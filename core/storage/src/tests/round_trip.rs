@@ -1,4 +1,4 @@
-//! Random tensors in random encodings: what is packed comes back, also through another encoding.
+//! Random tensors in random encodings: packing and unpacking gives them back, also through another encoding.
 
 use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;

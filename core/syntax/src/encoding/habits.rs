@@ -1,5 +1,5 @@
-//! Spellings of encodings from other notations, and common slips. Each is parsed as what it means, and is one error
-//! that shows what to write instead.
+//! Spellings of encodings from other notations, and common slips. Each is parsed as its meaning, and reported as one
+//! error that shows what to write instead.
 
 use super::{Brackets, ENTRY_KEYS, LEVEL_FORMATS, NNZ_LEVEL_FORMATS};
 use crate::{NodeKind, Parser, SyntaxError, TokenKind};

@@ -1,4 +1,4 @@
-//! What stands in the parentheses of a call: arguments, some with names, windows, and the slips between them.
+//! The contents of a call's parentheses: arguments, some with names, windows, and slips between them.
 
 use super::{Lines, foreign, is_operator, parse_expr, postfix};
 use crate::{NodeKind, Parser, SyntaxError, TokenKind, habits, session::parse_list};

@@ -1,5 +1,5 @@
-//! Operators that other languages have for conditions and for the bits of integers: `&`, `|`, `~`; and `^`, a power or the
-//! exclusive or. The elements of the operands tell which is meant.
+//! Operators that other languages have for conditions and for the bits of integers: `&`, `|`, `~`; and `^`, a power or
+//! the exclusive or. The element types of the operands decide which is meant.
 
 use super::foreign::{is_number, spaces};
 use crate::{

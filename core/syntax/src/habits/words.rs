@@ -1,4 +1,4 @@
-//! Words that other languages begin or go on a statement with.
+//! Words with which other languages begin or continue a statement.
 
 /// The purpose of a word at the beginning of a statement, if something follows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,9 @@
-//! The tree of a text that differs from another in one function: only that is parsed, and the rest of the other tree is
-//! taken over.
+//! The tree of a text that differs from another in one function: only that function is parsed, and the rest of the
+//! other tree is reused.
 //!
-//! A function is parsed alike wherever it stands, unless it has an error, which may lie in what is around it. So both trees
-//! must be without errors, and the text of the function, by itself, must be one function, up to the brace that closes it.
+//! The tree of a function does not depend on its place, unless it has an error, whose cause may lie outside it. So both
+//! trees must be without errors, and the text of the function, by itself, must be exactly one function, up to its
+//! closing brace.
 
 use std::sync::Arc;
 

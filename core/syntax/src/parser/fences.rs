@@ -1,4 +1,4 @@
-//! Fences: an unfinished construct ends in front of a line that can only begin a new one.
+//! Fences: an unfinished construct ends before a line that can only begin a new one.
 
 use super::{Parser, TokenKind};
 

@@ -1,8 +1,8 @@
-//! The tree of a text that differs from another in some statements: only these are parsed, with a statement before and one
-//! behind them, and the rest of the other tree is taken over.
+//! The tree of a text that differs from another in some statements: only these are parsed, with one statement before
+//! and one after them, and the rest of the other tree is reused.
 //!
-//! A statement without errors is parsed alike wherever it stands, if its line begins and ends alike. So nothing may be wrong in
-//! what is parsed, before and now, and the two statements around the edit must be what they were.
+//! The tree of a statement without errors does not depend on its place, if its line begins and ends in the same way. So
+//! the parsed part must have no errors before or after, and the two statements around the edit must be unchanged.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What a picture is drawn with.
+//! The tools for drawing a picture.
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! What is shown of an execution, read from what the program has printed: objects on its standard output, diagnostics on its
-//! standard error, one a line.
+//! The report of an execution, made from what the process has printed: objects on its standard output, diagnostics on
+//! its standard error, one per line.
 
 use nnz_core::{
     ide::execution::{Action, Part},

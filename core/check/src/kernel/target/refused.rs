@@ -1,4 +1,4 @@
-//! Rules that a kernel as a whole breaks: where, and what would help.
+//! Reports rules that a kernel as a whole breaks: where it does, and what would help.
 
 use crate::kernel::{AccessPlace, LeftSide, Notation};
 use nnz_base::{

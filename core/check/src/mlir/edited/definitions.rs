@@ -1,6 +1,6 @@
-//! Definitions of two checks in one list, and the numbers that they have in it.
+//! Merges the definitions of two checks into one list, and renumbers them.
 //!
-//! A list of definitions has two runs: what the items of a text define, one after another, and then values, blocks and
+//! A list of definitions has two parts: what the items of a text define, one after another, and then values, blocks and
 //! functions, in the order of the text. The edited function has definitions in both.
 
 use std::collections::HashMap;

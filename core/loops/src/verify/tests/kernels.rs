@@ -1,4 +1,4 @@
-//! Faults planted in a good module. The verifier finds every one, in its function, and names it correctly.
+//! Faults planted in a correct module. The verifier finds every fault, in its function, and names it correctly.
 
 use nnz_base::element::Element;
 

@@ -1,4 +1,4 @@
-//! Calls whose parentheses or whose form are those of other languages.
+//! Calls with the parentheses or in the form of other languages.
 
 use crate::{Checkpoint, Parser, SyntaxError, expr, habits};
 use nnz_base::{element::Element, source::Span};

@@ -1,4 +1,4 @@
-//! What stands within brackets in the place of a `,` or the closing bracket: `select(x(i) = 1, 2, 3)`, `[0:4]`, `[3e]`.
+//! Tokens within brackets in place of a `,` or the closing bracket: `select(x(i) = 1, 2, 3)`, `[0:4]`, `[3e]`.
 
 use super::numbers::{foreign_number, second_point};
 use crate::{Parser, SyntaxError, TokenKind};
