@@ -43,7 +43,7 @@ use nnz_loops::{
 /// `function` as a C file. The function's parameters are those of the loops, in their order.
 ///
 /// # Errors
-/// [`BackendError::Unsupported`] for what is not written in C.
+/// [`BackendError::Unsupported`] for what this back end does not write in C.
 pub fn text(function: &Verified<Function>) -> Result<String, BackendError> {
     file([function])
 }

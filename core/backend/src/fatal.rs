@@ -14,7 +14,7 @@ thread_local! {
     static KERNEL: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Sets what ends the process after an error that cannot be survived; it gets the message. The first call counts.
+/// Sets the function that ends the process after a fatal error; it gets the message. Only the first call has an effect.
 pub fn end_with(end: fn(&str) -> !) {
     let _ = END.set(end);
 }

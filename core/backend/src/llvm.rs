@@ -76,7 +76,7 @@ pub struct Llvm {
 
 impl Llvm {
     /// # Errors
-    /// A processor that this build makes no code for.
+    /// A processor for which this build makes no code.
     pub fn new(options: Options) -> Result<Llvm, BackendError> {
         Host::get(library::load()?)?;
         Ok(Llvm { options })
@@ -205,7 +205,7 @@ pub fn asm_text(function: &Verified<Function>, options: Options) -> Result<Strin
 /// The PTX of a function that is one parallel loop, for a GPU: a thread for each iteration.
 ///
 /// # Errors
-/// A function that is none; as [`ptx_of_kernel`].
+/// A function that is not one parallel loop; as [`ptx_of_kernel`].
 pub fn ptx_text(function: &Verified<Function>, gpu: Gpu, options: Options) -> Result<String, BackendError> {
     ptx_of_kernel(&passes::on_a_grid(function)?, gpu, options)
 }
@@ -213,7 +213,7 @@ pub fn ptx_text(function: &Verified<Function>, gpu: Gpu, options: Options) -> Re
 /// The PTX of a module's only kernel, for a GPU.
 ///
 /// # Errors
-/// What PTX lacks, or this back end does not emit; a module that has not one kernel; as compiling it.
+/// What PTX lacks, or this back end does not emit; a module without exactly one kernel; as compiling it.
 pub fn ptx_of_kernel(module: &Verified<Module>, gpu: Gpu, options: Options) -> Result<String, BackendError> {
     let [kernel] = module.kernels.as_slice() else {
         return Err(super::refused("PTX", &format!("{} GPU kernels and not one", module.kernels.len())));

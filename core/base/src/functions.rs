@@ -117,7 +117,7 @@ macro_rules! complex_form {
 
 macro_rules! define_unary {
     ($($variant:ident $name:literal $summary:literal $precision:ident |$x:ident| $value:expr, $form:ident $($of:ident)?;)*) => {
-        /// A function of one number: of floats, and of complex numbers where these have it.
+        /// A function of one number: of floats, and of complex numbers if it is defined for them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum UnaryFunction {
             $(#[doc = $summary] $variant,)*
@@ -181,7 +181,7 @@ impl UnaryFunction {
     pub fn is_double(self) -> bool {
         self.row().is_double
     }
-    /// `None` where complex numbers do not have it.
+    /// `None` if it is not defined for complex numbers.
     pub fn complex(self) -> Option<ComplexForm> {
         self.row().complex
     }

@@ -41,7 +41,7 @@ pub fn count() -> usize {
     }
 }
 
-/// Does `work`, whose loops, joins and sorts of `rayon` then share these threads.
+/// Does `work`; its `rayon` loops, joins and sorts share these threads.
 pub fn within<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     if rayon::current_thread_index().is_some() {
         return work();

@@ -50,7 +50,7 @@ pub struct CheckedKernel {
     pub scheduled: schedule::Scheduled,
 }
 
-/// Where a tensor stands in a statement.
+/// A place of a tensor in a statement.
 #[derive(Clone, Debug)]
 pub struct TensorPlace {
     pub first: Span,
@@ -88,7 +88,7 @@ impl Places {
             relative: places.iter().map(|place| place.relative_to(from)).collect(),
         }
     }
-    /// Where a tensor is accessed with these index variables, or first stands.
+    /// Where a tensor is accessed with these index variables, or else its first place.
     pub fn access(&self, at: usize, indices: &[String]) -> Option<Span> {
         self.relative.get(at).map(|place| place.of(indices).moved_by(self.from.start))
     }
@@ -110,7 +110,7 @@ pub struct CheckedCall {
     pub file: Arc<Checked>,
 }
 
-/// What a text tells of the entries of a tensor.
+/// What a text says about the entries of a tensor.
 #[derive(Clone, Debug)]
 pub struct Contents {
     pub definition: DefId,
@@ -126,7 +126,7 @@ impl Checked {
         let used = touching(&symbols.uses, offset, |u| u.span).and_then(|u| u.definition);
         used.or_else(|| symbols.definition_ids().find(|&id| symbols.definition(id).name.touches(offset)))
     }
-    /// What the text tells of the entries of a tensor.
+    /// What the text says about the entries of a tensor.
     pub fn contents_of(&self, id: DefId) -> Option<&Contents> {
         let at = self.contents.binary_search_by_key(&id, |contents| contents.definition).ok()?;
         self.contents.get(at)

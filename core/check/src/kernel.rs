@@ -70,7 +70,7 @@ pub struct LeftSide<'t> {
     pub update: Option<Update>,
 }
 
-/// `+=` and the like: the old value takes part.
+/// `+=` and similar: the old value is an operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Update {
     pub op: BinaryOp,

@@ -50,7 +50,7 @@ pub use checked::{Checked, CheckedCall, CheckedKernel, Contents, Places, TensorP
 pub use symbols::{AffineMapSite, DefId, Definition, DefinitionKind, EncodingSite, MapVariable, NameUse, Symbols};
 pub use types::{MLIR_FAMILIES, TensorType, TypeSite, is_mlir_type};
 
-/// The two kinds of text in which encodings and tensor types stand; they share their syntax.
+/// The two kinds of text that have encodings and tensor types; these have the same syntax in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grammar {
     /// Definitions, statements and `:commands` of nnz.
@@ -164,14 +164,14 @@ impl<'s> Checker<'s> {
         self.grammar != Grammar::Mlir || self.told.insert((name.to_string(), "", String::new()))
     }
 
-    /// Guesses at the name meant by an undefined one; none if too many guesses were made already.
+    /// Guesses at what an undefined name means; none after too many guesses.
     pub fn guesses<'n>(&mut self, scope: &'n scope::Scope, fits: impl Fn(&scope::Meaning) -> bool) -> Vec<&'n str> {
         let Some(left) = self.comparisons.checked_sub(scope.len()) else { return Vec::new() };
         self.comparisons = left;
         scope.iter().filter(|(_, meaning)| fits(meaning)).map(|(name, _)| name).collect()
     }
 
-    /// Makes the encoding `#name` of an earlier cell or another file known; `name` has its `#`.
+    /// Adds the encoding `#name` of an earlier cell or another file; `name` has its `#`.
     pub fn import(&mut self, name: &str, encoding: Arc<Encoding>) {
         self.aliases.insert(name.to_string(), Alias::Imported(encoding));
     }

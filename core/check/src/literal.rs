@@ -64,7 +64,7 @@ impl Literal {
     /// Every entry.
     ///
     /// # Errors
-    /// More than memory has room for.
+    /// More than there is memory for.
     pub fn triplets(&self) -> Result<Cow<'_, Triplets>, StorageError> {
         let (shape, element, value) = match self {
             Literal::Entries(triplets) => return Ok(Cow::Borrowed(triplets)),

@@ -58,7 +58,7 @@ pub fn describe(name: &str) -> Option<(String, String)> {
     format().or_else(within).or_else(level).or_else(word)
 }
 
-/// The names that [`describe`] knows, but for semirings and conversions, which are built of words.
+/// The names that [`describe`] knows, except semirings and conversions, which are composed of words.
 pub fn words() -> impl Iterator<Item = &'static str> {
     let functions = functions::FUNCTIONS.iter().map(|info| info.name);
     let reductions = functions::REDUCTIONS.iter().map(|(name, ..)| *name);

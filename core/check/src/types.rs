@@ -218,7 +218,7 @@ const MLIR_TYPES: &[&str] = &[
     "none",
 ];
 
-/// The types of MLIR that go on with `<...>`.
+/// The types of MLIR that are followed by `<...>`.
 pub const MLIR_FAMILIES: &[&str] = &["tensor", "memref", "vector", "complex", "tuple"];
 
 /// Whether MLIR has a type of this text: integers and floats of any width, types of dialects, aliases among them.

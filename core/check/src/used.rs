@@ -67,7 +67,7 @@ pub fn unreadable(file: FileId, path: &Word, reason: &str) -> Diagnostic {
     error.label("not read")
 }
 
-/// A file of data that nothing can be read from, by its name.
+/// The error for a data file that nnz cannot read, judging by its name.
 pub fn unknown_kind(file: FileId, path: &Word) -> Option<Diagnostic> {
     if FileKind::of_path(&path.text).is_some() {
         return None;
@@ -106,7 +106,7 @@ fn near_ending<'t>(path: &'t str, known: &[&'t str]) -> Option<(&'t str, &'t str
     Some((stem, near))
 }
 
-/// A file with an error of its own.
+/// The error for a file that has errors itself.
 pub fn wrong_file(file: FileId, path: &Word, (checked, error): (&Checked, &Diagnostic)) -> Diagnostic {
     let at = checked.source.line_col(error.primary.span.start as usize);
     let place = format!("line {}, column {}", at.line + 1, at.column + 1);
@@ -116,7 +116,7 @@ pub fn wrong_file(file: FileId, path: &Word, (checked, error): (&Checked, &Diagn
     found.help(format!("`nnz check {}` shows every error", path.text))
 }
 
-/// What a function of a program says, at its call: the program's text is not before the reader.
+/// What a function of a program reports, at its call, because the reader does not see the program's text.
 pub fn at_call((file, call): (FileId, &Word), program: &Source, path: &str, said: &Diagnostic) -> Diagnostic {
     let (line, column) = program.line_and_character(said.primary.span.start as usize);
     let message = format!("{} (`{path}`, line {line}, column {column})", said.message);

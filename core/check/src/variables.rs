@@ -40,7 +40,7 @@ enum Role {
     Value,
 }
 
-/// The variables of a statement. In a value the name of a `number` is no variable.
+/// The variables of a statement. In a value the name of a `number` is not a variable.
 pub fn variables(statement: NodeRef<'_>, number: &dyn Fn(&str) -> bool) -> Variables {
     let named = |node: &NodeRef<'_>| matches!(node.kind(), NodeKind::Name | NodeKind::NamedArg);
     let names =

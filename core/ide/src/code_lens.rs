@@ -3,5 +3,5 @@
 
 use nnz_check::command::View;
 
-/// The lenses over a kernel, from left to right: their titles, and the views that they open.
+/// The lenses above a kernel, from left to right: their titles, and the views that they open.
 pub const LENSES: &[(&str, View)] = &[("Loops", View::Loops), ("Plan", View::Plan), ("C", View::C)];

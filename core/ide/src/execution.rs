@@ -23,7 +23,7 @@ pub enum Action {
 impl Action {
     pub const ALL: [Action; 3] = [Action::Run, Action::Time, Action::Compare];
 
-    /// As requests and the command line name it.
+    /// Its name in requests and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Action::Run => "run",
@@ -46,7 +46,7 @@ impl Action {
     }
 }
 
-/// What runs, and where its result is shown.
+/// What runs, and where its result appears.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Execution {
     pub place: Span,
@@ -62,7 +62,7 @@ pub enum Part {
     Function(String),
 }
 
-/// Something that runs, by the name that [`execution`] takes, and what can be done with it.
+/// Something that can run, with the name that [`execution`] takes and the actions that it supports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Executable {
     pub name: String,

@@ -50,7 +50,7 @@ pub enum Drawn {
 }
 
 impl Hover {
-    /// A picture of the storage in SVG, and what it shows. It is made here, as few clients ask for it.
+    /// A picture of the storage in SVG, and what it shows. It is made on request, because few clients ask for it.
     pub fn picture(&self, theme: Theme) -> Option<(String, &'static str)> {
         match self.drawn.as_ref()? {
             Drawn::Tensor(storage) => Some((picture::svg(storage, theme)?, "this tensor, as it is stored")),

@@ -16,7 +16,7 @@ use crate::kernels::{kernel_named, kernels};
 use places::Origins;
 pub use places::ViewPlace;
 
-/// What there is to show of a kernel.
+/// A view of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Preview {
     Shown(Shown),

@@ -85,7 +85,8 @@ pub fn named_at(checked: &Checked, offset: usize) -> Option<Named> {
     defined.or_else(|| variables::named(checked, token)).or_else(|| imported(checked, token.text()))
 }
 
-/// What a text calls by this name and other files may know: what it defines itself, or gets from a file in use.
+/// What this name refers to in a text, if other files can refer to it, too: a definition of the text, or one from a
+/// file in use.
 pub fn shared(checked: &Checked, name: &str) -> Option<Named> {
     let is_it = |id: &DefId| checked.source.slice(checked.symbols.definition(*id).name) == name;
     let own =

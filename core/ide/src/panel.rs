@@ -34,7 +34,7 @@ pub struct Session {
     pub kernel: Option<(String, String)>,
 }
 
-/// What stands at `offset`: a kernel, a tensor, an encoding.
+/// What is at `offset`: a kernel, a tensor, an encoding.
 pub fn panel(checked: &Checked, offset: usize) -> Option<Panel> {
     let session = || of_kernel(checked, offset).or_else(|| of_tensor(checked, offset)).map(Panel::Session);
     match checked.grammar {

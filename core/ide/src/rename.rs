@@ -51,7 +51,7 @@ fn unknown(token: TokenRef<'_>) -> String {
 /// The new name of a thing as texts write it: with its sigil, which may be left out.
 ///
 /// # Errors
-/// It is no name.
+/// It is not a name.
 pub fn new_name(old: &Named, wanted: &str) -> Result<String, String> {
     let (sigil, kind, words) = form(old.kind);
     let wanted = wanted.trim();
@@ -79,7 +79,7 @@ fn form(kind: NameKind) -> (&'static str, TokenKind, &'static str) {
     }
 }
 
-/// The edits of one text that call `old` by `name`, which is a name of its kind.
+/// The edits of one text that rename `old` to `name`, a name of the same kind.
 ///
 /// # Errors
 /// The name is taken, or the text would mean something else: in one line.

@@ -10,7 +10,7 @@ use super::{
     names::name_token,
 };
 
-/// For each offset the spans around it, each larger than the one before and around it.
+/// For each offset the spans around it, each larger than the one before, which it contains.
 pub fn selections(checked: &Checked, offsets: &[usize]) -> Vec<Vec<Span>> {
     let pairs = pairs(&checked.tree);
     offsets.iter().map(|offset| selection(checked, &pairs, *offset)).collect()

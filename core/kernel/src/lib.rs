@@ -48,7 +48,7 @@ use nnz_base::{
 };
 use nnz_encoding::Encoding;
 
-/// Where kernels are planned without data, a size that only data tell is taken to be this.
+/// When kernels are planned without data, sizes that are known only from data are assumed to be this.
 pub const ASSUMED_SIZE: u64 = 1000;
 
 /// An operand or the result.
@@ -167,7 +167,8 @@ impl Kernel {
     pub fn vars(&self) -> &[IndexVarInfo] {
         &self.vars
     }
-    /// The points of its loops at most, or the places of its largest operand with an encoding, if those are more.
+    /// The most points that its loops can have, or the number of places of its largest operand with an encoding, if
+    /// that is more.
     pub fn size(&self) -> u64 {
         let points = self.vars.iter().map(|var| var.extent).fold(1, u64::saturating_mul);
         let operands = self.tensors.iter().filter(|tensor| tensor.encoding.is_some());

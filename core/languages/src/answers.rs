@@ -29,7 +29,7 @@ use nnz_ide::{
     symbols::Symbol,
 };
 
-/// Immutable: whoever asks it shares it.
+/// The answers of one version of a text. Immutable, so it can be shared.
 pub trait Answers: Send + Sync {
     /// All that is wrong with the text as far as that is known without running it, in order. `known` is what the version
     /// before has left, and is left for the next one. Costs that take long to find are left out once `cancelled` says so.
@@ -174,12 +174,12 @@ pub trait Answers: Send + Sync {
     }
 }
 
-/// What was found in one version of a text, kept for the next: each front end keeps what it likes.
+/// The findings in one version of a text, kept for the next; each front end decides what it keeps.
 #[derive(Default)]
 pub struct Known(Option<Box<dyn Any + Send>>);
 
 impl Known {
-    /// What the same front end has left; empty at first.
+    /// What the same front end has kept; empty at first.
     pub fn of<T: Any + Default + Send>(&mut self) -> &mut T {
         let kept = self.0.take().and_then(|kept| kept.downcast::<T>().ok()).unwrap_or_default();
         let kept: &mut dyn Any = self.0.insert(kept).as_mut();

@@ -40,7 +40,7 @@ impl Counting {
         self.done.len()
     }
 
-    /// All that a run did which left these counters.
+    /// The total work of a run with these counters.
     pub fn total(&self, counters: impl IntoIterator<Item = u64>) -> Done {
         let mut total = Done::default();
         for (done, times) in self.done.iter().zip(counters) {

@@ -22,7 +22,7 @@ pub struct Layer<'f> {
     pub kind: ForKind,
 }
 
-/// Why a function is no kernel.
+/// Why a function is not a kernel.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NestError {
     #[error("a kernel without a loop over threads")]
@@ -144,7 +144,7 @@ fn gpu_var(stmt: &Stmt) -> Option<VarId> {
     kind.is_gpu().then_some(*var)
 }
 
-/// Along which axis of a block a loop's iterations are threads.
+/// The axis of a block along which a loop's iterations are threads.
 pub fn thread_axis(kind: ForKind) -> Option<Axis> {
     match kind {
         ForKind::Thread(axis) => Some(axis),

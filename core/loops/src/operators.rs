@@ -11,7 +11,7 @@ pub enum Comparison {
     Le,
 }
 
-/// What numbers of every kind have.
+/// The operations that numbers of every kind have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Arithmetic {
     Add,

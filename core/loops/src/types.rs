@@ -76,7 +76,7 @@ pub enum AccessMode {
     ReadWrite,
 }
 
-/// Where an array lies, and so who sees it.
+/// Where an array lies, which determines who can access it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Space {
     /// The CPU's memory.
@@ -322,7 +322,7 @@ pub enum Stmt {
 }
 
 impl Stmt {
-    /// What it is called where a back end does not take it.
+    /// Its name in messages of back ends that do not support it.
     pub fn construct(&self) -> &'static str {
         match self {
             Stmt::Let { .. } | Stmt::Mut { .. } => "a variable",

@@ -164,7 +164,7 @@ impl Unary {
         own.into_iter().chain(UnaryFunction::ALL.iter().copied().map(Unary::Function))
     }
 
-    /// Of a complex number it gives a real one.
+    /// Whether it gives a real number for a complex one.
     pub fn gives_part(self) -> bool {
         matches!(self, Unary::Abs | Unary::Re | Unary::Im | Unary::Angle)
     }

@@ -22,7 +22,7 @@ pub(crate) enum Count {
     Any,
 }
 
-/// Of the operands and of the results of an operation, in their order.
+/// The constraints of an operation's operands and results, in order.
 #[derive(Clone, Copy)]
 pub struct Constraints {
     pub(crate) operands: &'static [Constraint],
@@ -74,7 +74,7 @@ impl Constraint {
         self.count = Count::Any;
         self
     }
-    /// What is wanted, in words: `a tensor`, `a scalar ...` for any number of them.
+    /// The constraint in words: `a tensor`, `a scalar ...` for any number of them.
     pub fn describe(&self) -> String {
         match self.count {
             Count::One => self.words.to_string(),

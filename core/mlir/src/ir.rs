@@ -40,7 +40,7 @@ impl Module {
     fn named(&self, name: &str) -> impl Iterator<Item = FunctionId> {
         self.names.get(name).into_iter().flatten().copied()
     }
-    /// Of functions of one name the outermost.
+    /// The outermost of the functions of one name.
     pub fn outermost(&self) -> impl Iterator<Item = &Function> {
         self.names.keys().filter_map(|name| self.find(name)).map(|id| self.function(id))
     }

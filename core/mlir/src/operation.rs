@@ -30,7 +30,7 @@ pub enum Group {
     Rest,
 }
 
-/// What the front end knows of an operation's meaning.
+/// What the front end knows about an operation's meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A function of scalars: of vectors element by element, in a kernel's body a part of its expression.

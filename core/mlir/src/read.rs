@@ -117,7 +117,7 @@ pub(crate) fn function_at(
     Some((function, reader.found()))
 }
 
-/// What running a function costs that its text does not show, each with its place. Who runs functions knows.
+/// The hidden costs of running a function, each with its place. The machine provides them.
 pub type Costs = fn(&Source, &Function) -> Vec<Mistake>;
 
 /// What a text is read for.
@@ -264,7 +264,7 @@ impl<'c> Reader<'c> {
         self.diagnostics.len() + self.silent
     }
 
-    /// Reports a mistake after which reading can go on.
+    /// Reports a mistake after which reading can continue.
     pub fn report(&mut self, mistake: Mistake) {
         if mistake.is_silent() {
             return;

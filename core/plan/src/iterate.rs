@@ -178,8 +178,8 @@ pub fn plan_wished(kernel: &Kernel, wishes: &Wishes) -> Result<Plan, PlanError> 
     planned(kernel, &[], wishes)
 }
 
-/// `kernel` with what depends on where its operands are sparse written out: the values of reductions without terms, and
-/// factors applied to the terms of sums. Dense copies with masks may then take their place.
+/// `kernel` with everything written out that depends on the sparsity of its operands: the values of reductions without
+/// terms, and factors applied to the terms of sums. Dense copies with masks may then replace the operands.
 ///
 /// # Errors
 /// A kernel for which no loops can be made.

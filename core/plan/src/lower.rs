@@ -58,8 +58,8 @@ use nnz_loops::{Builder, ExprId, ForKind, Function, LoopError, Stmt, Type, VarId
 use parameters::Parameters;
 use parts::Part;
 
-/// A kernel as loops, and the bindings of their parameters. Only this crate makes or changes one: whoever runs the loops
-/// relies on their accesses being inside the arrays that the bindings ask for.
+/// A kernel as loops, and the bindings of their parameters. Only this crate makes or changes one: code that runs the
+/// loops relies on their accesses being inside the arrays that the bindings require.
 #[derive(Clone, Debug)]
 pub struct Lowered {
     parts: LoweredParts,
@@ -164,7 +164,7 @@ const LONGEST: usize = 4_000;
 /// Lowers `kernel` to verified loops.
 ///
 /// # Errors
-/// Kernels that this version does not take; [`LowerError::Bug`] only for a bug of nnz.
+/// Kernels that this version does not support; [`LowerError::Bug`] only for a bug of nnz.
 pub fn lower(kernel: &Kernel) -> Result<Lowered, LowerError> {
     check_extents(kernel)?;
     lower_plan(iterate::plan(kernel)?)

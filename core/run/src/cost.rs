@@ -9,7 +9,7 @@ use nnz_plan::{
     lower::{ArrayBinding, Lowered},
 };
 
-/// Operations and memory of one run, about.
+/// The estimated operations and memory of one run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// Arithmetic on values as the expression is written: every operation, and one addition per entry

@@ -7,7 +7,7 @@ use nnz_plan::iterate::is_random_access;
 /// A quarter of an hour, at a billion points a second.
 const MOST_POINTS: u64 = 1_000_000_000_000;
 
-/// A request for more than there is.
+/// A request for more memory than there is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TooMuch {
     #[error("`{result}` would take {} steps, more than {}", amount(*.points), amount(MOST_POINTS))]

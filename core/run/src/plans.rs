@@ -20,7 +20,7 @@ use nnz_plan::{
 /// run.
 const MOST_PLANS: usize = 16;
 
-/// A cache from kernels to their loops or a refusal. A kernel has all that planning needs: shapes, encodings, the
+/// A cache from kernels to their loops or a refusal. A kernel holds all that planning needs: shapes, encodings, the
 /// expression.
 #[derive(Default)]
 pub struct Plans {

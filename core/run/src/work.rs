@@ -12,7 +12,7 @@ use nnz_loops::counting::{Counting, Done};
 use nnz_plan::lower::{ArrayBinding, Phase};
 
 impl Bound<'_> {
-    /// The work of one run, by a run on one thread. Where loops cannot count, the estimate.
+    /// The work of one run, counted by a run on one thread; the estimate, if loops cannot count.
     ///
     /// # Errors
     /// As [`Bound::run`].

@@ -58,7 +58,7 @@ impl machine::Sink for Listener<'_, '_> {
     }
 }
 
-/// What a call of a function has given.
+/// The outcome of calling a function.
 pub struct Called {
     /// Without its `@`.
     function: String,
@@ -74,7 +74,7 @@ struct GivenBack {
 }
 
 impl Called {
-    /// What was printed, and the results.
+    /// The printed text, and the results.
     pub fn markup(&self, screen: Screen) -> Markup {
         let printed: Markup = self.printed.lines().map(Line::plain).collect();
         let shown = self.results.iter().map(|GivenBack { name, value }| show::text(name, value, screen));

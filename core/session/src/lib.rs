@@ -193,7 +193,7 @@ impl Session {
         Session { host, options, names: Arc::default(), cache: Arc::default() }
     }
 
-    /// The same session, whose statements ask another host.
+    /// The same session with another host.
     #[must_use]
     pub fn with_host(&self, host: Arc<dyn Host>) -> Session {
         Session { host, ..self.clone() }
@@ -207,8 +207,8 @@ impl Session {
         session.run(&Source::new(FileId(0), "warm-up", WARM_UP), false, &mut |_| ());
     }
 
-    /// Runs every statement of `source` in order, handing each one's outcome to `sink` as it comes.
-    /// Stops at the first error unless `keep_going`. What programs print is a part of the outcomes.
+    /// Runs every statement of `source` in order, handing each one's outcome to `sink` as it comes. Stops at the first
+    /// error unless `keep_going`. The outcomes include what programs print.
     pub fn run(&mut self, source: &Source, keep_going: bool, sink: &mut dyn FnMut(Outcome)) -> Verdict {
         let streams = std::mem::replace(&mut self.options.streams, false);
         let verdict = self.run_telling(source, keep_going, &mut |event| match event {
@@ -219,7 +219,7 @@ impl Session {
         verdict
     }
 
-    /// As [`Session::run`], but reports in advance what will take long.
+    /// As [`Session::run`], but reports long work in advance.
     pub fn run_telling(&mut self, source: &Source, keep_going: bool, sink: &mut dyn FnMut(Event<'_>)) -> Verdict {
         let tree = syntax::session::parse(source.text.clone());
         let (mut verdict, mut stale) = (Verdict::Fine, Stale::default());

@@ -191,7 +191,7 @@ impl Timed {
         }
     }
 
-    /// What is made before the loops, which are timed without it; `None` if that is nothing.
+    /// What is made before the loops and is not in their time; `None` if nothing is.
     pub fn before_text(&self) -> Option<String> {
         let time = number::duration(self.before.ns());
         let told = || self.before.told().join("; ");

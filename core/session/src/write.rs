@@ -66,7 +66,7 @@ impl Converted {
         self.notes.iter().cloned().fold(Markup::new().line(self.title.clone()), Markup::line)
     }
 
-    /// The same for machines, as of a definition.
+    /// The same for machines, in the form for definitions.
     pub fn json(&self) -> Json {
         self.definition.clone()
     }

@@ -19,8 +19,8 @@ pub struct Bounds {
     pub origin: i64,
 }
 
-/// The counter of a level: entries that agree in `dims` are dealt to slices 0, 1, ..., `slices - 1`, or to
-/// as many as are needed.
+/// The counter of a level: entries that agree in `dims` go to slices 0, 1, ..., `slices - 1`, or to as many as are
+/// needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counter {
     pub dims: Vec<Dim>,
@@ -30,7 +30,7 @@ pub struct Counter {
 /// The bounds of every level.
 ///
 /// # Errors
-/// A shape of another rank, or at odds with a slice; an expression without a size.
+/// A shape of another rank, or one that contradicts a slice; an expression without a size.
 pub fn of_levels(encoding: &Encoding, dim_sizes: &[u64]) -> Result<Vec<Bounds>, StorageError> {
     if encoding.dim_rank() != dim_sizes.len() {
         return Err(StorageError::Rank { encoding: encoding.dim_rank(), tensor: dim_sizes.len() });
@@ -115,7 +115,7 @@ fn flatten<'a>(expr: &'a Affine<Dim>, factors: &mut Vec<&'a Affine<Dim>>) {
     flatten(b, factors);
 }
 
-/// The least and the greatest value; `None` where there is no value at all.
+/// The least and the greatest value; `None` if there is no value.
 pub type Interval = Option<(i64, i64)>;
 
 const TOO_LARGE: &str = "its values do not fit 64 bits";

@@ -51,7 +51,7 @@ impl FileKind {
 
     pub const ALL: &'static [FileKind] = &[FileKind::MatrixMarket, FileKind::Frostt, FileKind::Dlmc, FileKind::Scipy];
 
-    /// The kind that the file's name tells, its last `.gz` left aside.
+    /// The kind given by the file's name, ignoring a final `.gz`.
     pub fn of_path(path: &str) -> Option<FileKind> {
         let lower = path.to_ascii_lowercase();
         let (_, extension) = lower.strip_suffix(".gz").unwrap_or(&lower).rsplit_once('.')?;
@@ -116,7 +116,7 @@ impl Note {
         )
     }
 
-    /// What makes it doubtful or is left out, where the file is named.
+    /// What is doubtful or left out, for a label where the text names the file.
     pub fn label(&self) -> &'static str {
         match self {
             Note::Mirrored { .. } => "one triangle of it is stored",
@@ -207,7 +207,7 @@ fn check_length(kind: FileKind, bytes: &[u8]) -> Result<(), FileError> {
     most.filter(|most| bytes.len() as u64 > *most).map_or(Ok(()), |most| Err(too_long(most)))
 }
 
-/// The packing other than gzip that a file's name tells.
+/// The packing other than gzip that a file's name indicates.
 pub fn packed_by_name(path: &str) -> Option<&'static str> {
     const ENDINGS: [(&str, &str); 4] = [("bz2", "bzip2"), ("xz", "xz"), ("zst", "Zstandard"), ("zstd", "Zstandard")];
     let (_, ending) = path.rsplit_once('.')?;
@@ -217,7 +217,7 @@ pub fn packed_by_name(path: &str) -> Option<&'static str> {
 /// As [`read`], from a source: a large Matrix Market file is then never in memory as a whole.
 ///
 /// # Errors
-/// As [`read`], and what the system says of the file.
+/// As [`read`], and errors of the system.
 pub fn read_from(
     kind: FileKind,
     source: &dyn ByteSource,

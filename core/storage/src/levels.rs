@@ -42,7 +42,7 @@ pub struct LevelStorage {
 }
 
 impl LevelStorage {
-    /// The arrays of a level of `format`, or `None` if it stores others than these.
+    /// The arrays of a level of `format`, or `None` if it stores other arrays.
     pub fn new(
         format: LevelFormat,
         positions: Option<IndexArray>,
@@ -61,7 +61,7 @@ impl LevelStorage {
     pub fn positions(&self) -> Option<&IndexArray> {
         self.positions.as_ref()
     }
-    /// The coordinates, or what they follow from: deltas, a mask, the ends of runs.
+    /// The coordinates, or what determines them: deltas, a mask, the ends of runs.
     pub fn coordinates(&self) -> Option<&IndexArray> {
         self.coordinates.as_ref()
     }

@@ -41,7 +41,7 @@ pub fn pack_owned(triplets: Triplets, encoding: &Arc<Encoding>) -> Result<Storag
     pack_while(Cow::Owned(triplets), encoding, &|| true)
 }
 
-/// As [`pack`], as long as it may go on.
+/// As [`pack`], as long as `goes_on` allows.
 ///
 /// # Errors
 /// As [`pack`]; [`StorageError::Stopped`].

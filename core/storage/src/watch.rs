@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-/// How far it is: in bytes of the text for a reader, in entries for a generator.
+/// The progress: in bytes of the text for a reader, in entries for a generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     pub done: u64,

@@ -18,7 +18,7 @@ pub struct Edited {
 }
 
 impl Edited {
-    /// The place in the new text of what stands outside of these items.
+    /// The place in the new text of something outside these items.
     pub fn moved(self, span: Span) -> Span {
         if span.start < self.before.end {
             span

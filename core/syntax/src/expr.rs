@@ -117,7 +117,7 @@ pub fn parse_expr(p: &mut Parser, lines: Lines) {
     prefix::parse_choice(p, from, lines);
 }
 
-/// What a command takes: a name, a call, a number or what stands in parentheses, without operators behind it.
+/// An argument of a command: a name, a call, a number or an expression in parentheses, without operators after it.
 #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 pub fn parse_operand(p: &mut Parser) {
     match p.peek() {

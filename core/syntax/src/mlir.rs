@@ -53,7 +53,7 @@ fn begins_item(line: LineStart<'_>) -> bool {
     }
 }
 
-/// What stands behind the name of an attribute, which `func.func` may be, too: `attributes { func.func }`.
+/// What follows the name of an attribute, which can be `func.func`, too: `attributes { func.func }`.
 pub fn follows_attribute(next: TokenKind) -> bool {
     matches!(next, TokenKind::RBrace | TokenKind::Comma | TokenKind::Eq)
 }
@@ -81,9 +81,9 @@ pub fn is_aliased(text: &str) -> bool {
 
 const ENCODING: &str = "#sparse_tensor.encoding";
 
-/// A function whose body has no brace in front of it.
+/// A function whose body has no opening brace.
 pub const NO_BRACE: &str = "expected `{` in front of the body of the function";
-/// A function whose parameters or results have no bracket behind them.
+/// A function whose parameters or results have no closing bracket.
 pub const OPEN_HEAD: &str = "expected `)` behind the parameters or results of the function";
 
 /// Whether `text` begins with a brace and, on the next line, an operation.
@@ -94,7 +94,7 @@ pub fn opens_body(text: &str) -> bool {
     brace.trim_end() == "{" && is_operation
 }
 
-/// The error for a region that is open where the types of its operation's results are.
+/// The error for a region that is still open at the types of its operation's results.
 pub const OPEN_REGION: &str = "expected `}` in front of `->`: the region ends before the types of the results";
 
 /// An open bracket: its place, and its closing bracket.

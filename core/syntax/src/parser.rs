@@ -172,7 +172,7 @@ impl Parser {
     pub fn text_at(&self, span: Span) -> &str {
         &self.text[span.range()]
     }
-    /// The place of what was consumed since `from`.
+    /// The place of the text consumed since `from`.
     pub fn span_since(&self, from: Checkpoint) -> Span {
         let start = self.tokens[from.first as usize].start as usize;
         Span::new(start, self.consumed_end().max(start))
@@ -180,8 +180,8 @@ impl Parser {
     pub fn text_since(&self, from: Checkpoint) -> &str {
         self.text_at(self.span_since(from))
     }
-    /// The place of the current token; at the end of the text, the place after the consumed text, because
-    /// what is missing there is missing where the writer stopped, not below blank lines.
+    /// The place of the current token; at the end of the text, the place after the consumed text, because whatever is
+    /// missing is missing where the writer stopped, not below blank lines.
     pub fn span(&self) -> Span {
         if self.at_end() { Span::at(self.consumed_end()) } else { self.token_span(self.at) }
     }
@@ -217,7 +217,7 @@ impl Parser {
     pub fn newline_before(&self) -> bool {
         self.tokens[self.consumed..self.at].iter().any(|token| token.kind == TokenKind::Newline)
     }
-    /// A line ends before the current token, outside of brackets.
+    /// A line ends before the current token, outside brackets.
     pub fn at_line_end(&self) -> bool {
         self.by_lines && self.brackets == 0 && self.consumed > 0 && self.newline_before()
     }
@@ -289,7 +289,7 @@ impl Parser {
         }
         found
     }
-    /// Takes a `>`, that of `tensor<2xf64>=[1, 2]` too.
+    /// Consumes a `>`, also that of `tensor<2xf64>=[1, 2]`.
     pub fn eat_closing_angle(&mut self) -> bool {
         self.split_closing_angle();
         self.eat(TokenKind::Gt)
@@ -322,7 +322,7 @@ impl Parser {
         true
     }
 
-    /// At a string that its line ends.
+    /// At a string that the end of its line cuts off.
     pub fn at_open_string(&self) -> bool {
         let text = self.peek_text();
         self.at(TokenKind::String) && (text.len() < 2 || !text.ends_with('"'))
@@ -393,7 +393,7 @@ impl Parser {
     pub fn within_two_brackets(&self) -> bool {
         self.brackets > 1
     }
-    /// Goes on outside of a bracket that nothing closes.
+    /// Continues outside a bracket that nothing closes.
     pub fn leave_bracket(&mut self) {
         self.brackets = self.brackets.saturating_sub(1);
     }

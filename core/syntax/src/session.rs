@@ -59,12 +59,12 @@ pub fn parse(text: impl Into<std::sync::Arc<str>>) -> Tree {
     parse_by(text, parse_bounded_statement)
 }
 
-/// The tree of a type alone; what stands behind it is an error.
+/// The tree of a type alone; anything after it is an error.
 pub fn parse_type(text: impl Into<std::sync::Arc<str>>) -> Tree {
     parse_alone(text, definition::parse_type_spec)
 }
 
-/// The tree of an argument of a call alone; what stands behind it is an error.
+/// The tree of an argument of a call alone; anything after it is an error.
 pub fn parse_argument(text: impl Into<std::sync::Arc<str>>) -> Tree {
     parse_alone(text, program::parse_argument)
 }

@@ -12,7 +12,7 @@ use super::{Checkpoint, NodeKind, Parser, SyntaxError, TokenKind};
 use nnz_base::source::Span;
 
 impl Parser {
-    /// At a type that holds an encoding, or did in 2020.
+    /// At a type that can hold an encoding, or could in 2020.
     pub fn at_tensor_type(&self) -> bool {
         self.at_word("tensor") && self.nth(1) == TokenKind::Lt || self.at_rfc_type()
     }

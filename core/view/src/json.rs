@@ -152,8 +152,7 @@ fn level(storage: &Storage, at: usize) -> Value {
     object
 }
 
-/// A number; a pair for a complex one; a string for what JSON has no number for: `"nan"`, `"inf"`,
-/// `"-inf"`.
+/// A number; a pair for a complex number; a string for values that are not JSON numbers: `"nan"`, `"inf"`, `"-inf"`.
 pub fn scalar(value: Scalar, element: Element) -> Value {
     let float = |x: f64| {
         let shortest = super::number::exact(Scalar::Float(x), element);

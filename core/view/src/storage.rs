@@ -56,8 +56,8 @@ impl TensorView<'_> {
         value.map_or(String::new(), |value| number::brief(value, self.storage.element(), digits))
     }
 
-    /// The arrays with their numbers as text, elided where they are long; the first leaves of the coordinate tree with
-    /// their positions; the places of the entries of a matrix that has more, or of a sample of them.
+    /// The arrays with their numbers as text, abbreviated if they are long; the first leaves of the coordinate tree
+    /// with their positions; the places of the entries of a matrix that has more, or of a sample of them.
     pub fn storage_json(&self) -> Value {
         let storage = self.storage;
         let model = model::of_storage(storage, MOST_LEAVES);

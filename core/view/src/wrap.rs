@@ -8,15 +8,15 @@ use unicode_width::UnicodeWidthChar;
 use super::markup::{Line, Markup, Role, display_width};
 
 impl Line {
-    /// The line as prose for `width` columns. Further lines begin below the last column of the first, which two spaces
-    /// or more set off.
+    /// The line as prose for `width` columns. Further lines begin below the last column of the first line, where
+    /// columns are separated by two spaces or more.
     pub fn wrapped(self, width: usize) -> Markup {
         let hang = Some(self.last_column()).filter(|column| *column <= 2 * width / 3).unwrap_or(4);
         self.broken(width, hang)
     }
 
-    /// The line in lines of at most `width` columns, of which the further ones begin behind `hang` spaces. What stands
-    /// within the first `hang` columns stays together.
+    /// The line in lines of at most `width` columns; all but the first begin after `hang` spaces. The text within the
+    /// first `hang` columns stays together.
     pub fn broken(self, width: usize, hang: usize) -> Markup {
         if self.width() <= width {
             return Markup::new().line(self);

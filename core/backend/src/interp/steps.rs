@@ -11,7 +11,7 @@ use nnz_loops::{
     trace::{Noted, Step, Touched, Trace},
 };
 
-/// The interpreter, which keeps a record of at most so many steps.
+/// The interpreter, with a record of at most this many steps.
 pub struct Recorder {
     trace: Arc<Mutex<Trace>>,
     most_steps: usize,

@@ -14,7 +14,7 @@ macro_rules! codes {
         impl Code {
             pub const ALL: &'static [Code] = &[$(Code::$variant),*];
 
-            /// As settings name it: `unusedAlias`.
+            /// Its name in settings: `unusedAlias`.
             pub fn name(self) -> String {
                 let name = match self { $(Code::$variant => stringify!($variant)),* };
                 name[..1].to_ascii_lowercase() + &name[1..]
@@ -26,7 +26,7 @@ macro_rules! codes {
             pub fn title(self) -> &'static str {
                 match self { $(Code::$variant => $title),* }
             }
-            /// At length, with a wrong and a right example.
+            /// The full explanation, with a wrong and a right example.
             pub fn explanation(self) -> &'static str {
                 let text = match self { $(Code::$variant => include_str!(concat!("code/", $text, ".md"))),* };
                 text.trim_ascii_end()

@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 use super::{Code, Diagnostic, Severity, did_you_mean};
 
-/// For some codes another severity than their own; `None` where they are not reported.
+/// Changed severities of some codes; `None` if they are not reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Lints(BTreeMap<Code, Option<Severity>>);
 
@@ -33,7 +33,7 @@ impl Lints {
         self.0.is_empty()
     }
 
-    /// What is to be reported of what was found.
+    /// Those of the findings that are reported, at their levels.
     pub fn applied<'f>(&self, found: &'f [Diagnostic]) -> Cow<'f, [Diagnostic]> {
         if found.iter().all(|one| !self.0.contains_key(&one.code)) {
             return Cow::Borrowed(found);

@@ -70,8 +70,8 @@ const fn function(name: &'static str, arguments: &'static str, means: Means, sum
     FunctionInfo { name, arguments, summary, means }
 }
 
-/// Functions of values: operations that are called by a name, the functions of numbers, and what is made of them. `min` and
-/// `max` are reductions too, where they start with index variables.
+/// Functions of values: operations that are called by a name, the functions of numbers, and functions composed of
+/// these. `min` and `max` are also reductions, if index variables come first.
 pub static FUNCTIONS: LazyLock<Vec<FunctionInfo>> = LazyLock::new(|| {
     let of_one = UnaryFunction::ALL
         .iter()

@@ -21,7 +21,7 @@ use nnz_base::{
 };
 use nnz_syntax::{Edited, NodeKind, NodeRef, TokenKind, Tree, mlir::edited};
 
-/// The check of a text that replaces one that was checked; `None` where more than a function must be checked.
+/// The check of a text that replaces an already checked one; `None` if more than one function must be checked.
 pub fn check_edited(mut before: Checked, source: &Source) -> Option<Checked> {
     let (tree, edited) = edited(&before.tree, &source.text)?;
     if has_split(&before.source, edited.before) || has_split(source, edited.now) {

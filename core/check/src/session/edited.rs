@@ -27,8 +27,8 @@ use nnz_syntax::{
     session::{Statement as Cut, edited, parse, statements},
 };
 
-/// The check of a text that replaces one that was checked; `None` where all must be checked. `files` are those that it may
-/// read; they may have changed.
+/// The check of a text that replaces an already checked one; `None` if all of it must be checked. `files` are those
+/// that it may read; they may have changed.
 pub fn check_edited(before: Checked, source: &Source, files: Option<&dyn Files>) -> Option<Checked> {
     let old_tree = before.tree.clone();
     let tree = edited(&old_tree, &source.text).map_or_else(|| parse(source.text.clone()), |(tree, _)| tree);

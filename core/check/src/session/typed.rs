@@ -22,13 +22,13 @@ pub enum Typed {
     Written(Word),
 }
 
-/// What words mean, with doubts about them; or what is wrong with them.
+/// The meaning of words, with warnings about them; or their errors.
 pub type Meant<T> = Result<(T, Vec<Diagnostic>), Vec<Diagnostic>>;
 
-/// The type that a word of `line` is.
+/// The type that a word of `line` denotes.
 ///
 /// # Errors
-/// It is none.
+/// It is not a type.
 pub fn typed_spec((line, scope): (&Source, &Scope), word: &Word) -> Meant<Spec> {
     let mut c = Checker::within(line, scope);
     let tree = session::parse_type(placed(word));

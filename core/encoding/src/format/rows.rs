@@ -3,7 +3,7 @@
 
 use super::{Layout, LevelFormat, Props};
 
-/// A level format and its properties. No field has a default, so that a new format says them all.
+/// A level format and its properties. No field has a default, so that a new format must state them all.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// As the encoding's text names it, without properties.
@@ -54,7 +54,7 @@ pub enum Mlir {
     },
 }
 
-/// What stands behind the name.
+/// What follows the name.
 #[derive(Clone, Copy, Debug)]
 pub enum Written {
     /// Properties at most.
@@ -82,7 +82,7 @@ pub enum Below {
     Pair,
 }
 
-/// What the array of coordinates has for each position.
+/// What the array of coordinates stores for each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stores {
     /// There is no such array.

@@ -8,7 +8,7 @@ use nnz_base::source::Span;
 use nnz_check::command::View;
 use nnz_kernel::Kernel;
 
-/// Lines of a view, from 0, and a part of the source that they are made of.
+/// Lines of a view, counted from 0, and a part of the source from which they are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ViewPlace {
     pub first: usize,

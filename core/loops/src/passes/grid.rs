@@ -13,7 +13,7 @@ use crate::{
 /// Threads of a block.
 const THREADS: i64 = 256;
 
-/// Why a function becomes no kernel.
+/// Why a function cannot become a kernel.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoGrid {
     #[error("it has no parallel loop")]

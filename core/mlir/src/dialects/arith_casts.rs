@@ -136,7 +136,7 @@ fn conversion(draft: &Draft, rule: &Rule) -> Result<(), Mistake> {
     Ok(())
 }
 
-/// The number of bits of a number; not for complex ones.
+/// The number of bits of a number; `None` for complex numbers.
 pub fn width(element: Element) -> u32 {
     match element.int_range() {
         Some((low, high)) => (high - low + 1).ilog2(),

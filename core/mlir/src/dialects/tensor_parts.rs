@@ -116,7 +116,7 @@ fn part_within(draft: &Draft, whole: &Operand, groups: usize) -> Result<(), Mist
     Ok(())
 }
 
-/// The first or the last coordinate of a part, if that is none of a dimension of `size`.
+/// The first or the last coordinate of a part, if it is outside a dimension of `size`.
 pub fn reaches_beyond(size: u64, [offset, count, stride]: [i64; 3]) -> Option<i128> {
     if count == 0 {
         return None;

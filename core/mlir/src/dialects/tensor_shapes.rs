@@ -168,7 +168,7 @@ fn same_count(draft: &Draft) -> Result<(), Mistake> {
     }
 }
 
-/// What stands in a list of numbers for one that a value says, as in MLIR.
+/// The number in a list that stands for one given by a value, as in MLIR.
 pub const OPEN: i128 = i64::MIN as i128;
 
 /// The numbers of [`mixed`] as far as they are known, and where they stand.

@@ -142,7 +142,7 @@ impl Reader<'_> {
         Err(unregistered("attribute", span, self.checked.source.slice(span.cover(self.last_span()))))
     }
 
-    /// An encoding: its name, or `<{ map = ... }>`, as a printer with local scope has it.
+    /// An encoding: its name, or `<{ map = ... }>`, as a printer with local scope writes it.
     ///
     /// # Errors
     /// Anything else.

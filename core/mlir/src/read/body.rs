@@ -123,7 +123,7 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
     /// A value in another element type; integers keep their sign.
     ///
     /// # Errors
-    /// Types that do not become one another.
+    /// Types without a conversion.
     pub fn cast(&mut self, at: usize, to: Element) -> Read<usize> {
         let from = self.values.get(at).map_or(to, |(_, element)| *element);
         if from == to {

@@ -136,7 +136,7 @@ impl<'c> Reader<'c> {
         if self.item.is_some() { "the end of the definition" } else { "the end of the text" }
     }
 
-    /// Passes over one token, or a whole group in brackets that is closed.
+    /// Skips one token, or a whole group in closed brackets.
     pub fn skip_group(&mut self) {
         let closing = self.closings.get(self.at).copied().flatten().filter(|closing| *closing < self.end());
         self.at = (closing.unwrap_or(self.at) + 1).min(self.end());

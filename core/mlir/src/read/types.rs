@@ -199,7 +199,7 @@ impl Reader<'_> {
     /// `lvls = 0 to 2`, the last one excluded; `lvls = 0` is one level.
     ///
     /// # Errors
-    /// Anything else; levels that the encoding has not, or none.
+    /// Anything else; levels that the encoding lacks; no level.
     pub fn level_range(&mut self, encoding: &Encoding) -> Read<(usize, usize)> {
         self.expect_word("lvls")?;
         self.expect(TokenKind::Eq)?;

@@ -56,7 +56,7 @@ pub struct AccessText {
     pub how: AccessKind,
 }
 
-/// How the loops reach an operand's entries.
+/// How the loops access an operand's entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessKind {
     /// Level by level, in the order of its storage: concordant.

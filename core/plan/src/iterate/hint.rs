@@ -28,7 +28,7 @@ impl Hint {
 }
 
 impl Hint {
-    /// The index variables of the access that it is about; none if it is about no single one.
+    /// The index variables of the access that it is about; none if it is not about a single access.
     pub fn indices(&self) -> &[String] {
         match self {
             Hint::Converted { indices, .. } => indices,
@@ -102,7 +102,7 @@ fn amount(number: u64) -> String {
 }
 
 impl Plan {
-    /// Its hints, if `is_copy` tells which operands are dense copies of sparse ones, or masks of them.
+    /// Its hints; `is_copy` says which operands are dense copies of sparse ones, or masks of them.
     pub fn hints_with_copies(&self, is_copy: &dyn Fn(TensorId) -> bool) -> Vec<Hint> {
         let (kernel, conditions) = (&self.kernel, self.conditions.as_slice());
         let visits = Visits { kernel, conditions, combine: &self.combine, is_copy };

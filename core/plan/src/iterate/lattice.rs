@@ -73,8 +73,8 @@ pub struct Case<'l> {
 pub const MOST_WALKERS: usize = 5;
 
 impl Lattice {
-    /// The lattice of `expr` over `walkers`, at most [`MOST_WALKERS`]; `operand` names an access's operand, and of
-    /// those that are `open` loops to come tell whether they have an entry.
+    /// The lattice of `expr` over `walkers`, at most [`MOST_WALKERS`]; `operand` names an access's operand. For the
+    /// `open` operands, loops further inside find out whether they have an entry.
     pub fn new(
         kernel: &Kernel,
         expr: &Expr,

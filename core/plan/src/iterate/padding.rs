@@ -12,7 +12,7 @@ use nnz_kernel::{BinaryOp, Expr, Kernel, UnaryOp};
 
 /// Whether padding that counted as an entry would affect the result: the kernel depends on what is stored, stores what
 /// it finds, or multiplies with values that may not be finite. A filter that zeros do not pass, such as that of a
-/// conversion, leaves padding out itself. `special` tells whether an operand holds an infinity or a NaN.
+/// conversion, leaves padding out itself. `special` says whether an operand holds an infinity or a NaN.
 pub fn minds_padding(kernel: &Kernel, special: impl Fn() -> bool) -> bool {
     let result = kernel.tensor(kernel.result().tensor).encoding.as_ref();
     let stores = result.is_some_and(|encoding| !encoding.has_fill());
@@ -30,8 +30,8 @@ fn drops_zeros(expr: &Expr) -> bool {
         && folded(&at_zero, Element::I1).is_some_and(|holds| holds.value.is_zero())
 }
 
-/// Whether zeros in the place of what is absent would affect the values: the kernel depends on what is stored, or scales an
-/// operand of which `is_copy` tells that it has such zeros. `0 * inf` and `0 / 0` are not numbers.
+/// Whether zeros in place of absent entries would affect the values: the kernel depends on what is stored, or scales an
+/// operand that has such zeros according to `is_copy`. `0 * inf` and `0 / 0` are not numbers.
 pub fn minds_zeros(kernel: &Kernel, is_copy: &dyn Fn(TensorId) -> bool, special: impl Fn() -> bool) -> bool {
     let reads = |node: &Expr| node.accesses().into_iter().any(|access| is_copy(access.tensor));
     let minds = |node: &Expr| node.asks_for_presence() || (reads(node) && scales(node, &special));

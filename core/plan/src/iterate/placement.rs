@@ -63,7 +63,7 @@ impl Placement {
         }
     }
 
-    /// Each entry is stored only once, so the value need not be added to the entry.
+    /// Whether each entry is stored only once, so the value need not be added to the entry.
     pub fn stores_once(&self) -> bool {
         self.covering == self.accumulate_after
     }

@@ -3,7 +3,8 @@
 use super::{EveryReason, Hint, is_random_access};
 use nnz_kernel::{Access, Kernel};
 
-/// The hints on the loops of `kernel`, a kernel of which `written` is the right side, each once and in the words of that text.
+/// The hints on the loops of `kernel`, each once and in the words of `written`, the kernel's right side as the user
+/// wrote it.
 pub fn hints_on(hints: &[Hint], kernel: &Kernel, written: &str) -> Vec<Hint> {
     let mut told: Vec<Hint> = Vec::new();
     for hint in hints.iter().map(|hint| in_words_of(hint, kernel, written)) {

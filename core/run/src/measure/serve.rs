@@ -23,8 +23,7 @@ pub enum ServeError<E> {
     Failed(E),
 }
 
-/// Serves until `quit` or the end of `input`. A line that is no command is answered by
-/// `{"ok":false,"error":...}`.
+/// Serves until `quit` or the end of `input`. The answer to any other line is `{"ok":false,"error":...}`.
 ///
 /// # Errors
 /// The first error of `call`; input or output that fails.

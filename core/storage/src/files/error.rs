@@ -94,7 +94,7 @@ impl FileError {
         FileError { cause: Cause::Unsupported, ..self }
     }
 
-    /// A line for each other fault that is told, and one for the rest.
+    /// A line for each other fault that is reported, and one for the rest.
     pub fn notes(&self) -> Vec<String> {
         let told = self.others.told.iter().map(|(place, message)| format!("{place}{message}"));
         let more = (self.others.more > 0)
@@ -115,7 +115,7 @@ impl FileError {
             FilePlace::Array(_) | FilePlace::Whole => None,
         }
     }
-    /// Counted from 1, in characters, where the place is in a text.
+    /// Counted from 1, in characters, if the place is in a text.
     pub fn column(&self) -> Option<u64> {
         match self.place {
             FilePlace::Text { column, .. } => Some(column),

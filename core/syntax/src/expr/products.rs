@@ -122,7 +122,7 @@ fn met_once(specification: &str) -> Vec<char> {
     once
 }
 
-/// `A(i, k) * A(k, j)` for the power 2 of a matrix: of small powers.
+/// `A(i, k) * A(k, j)` for the power 2 of a matrix; for small powers only.
 pub fn of_power(name: &str, power: usize) -> Option<String> {
     let inner: Vec<char> = ('k'..='n').take(power.checked_sub(1)?).collect();
     let bounds: Vec<char> = std::iter::once('i').chain(inner).chain(['j']).collect();

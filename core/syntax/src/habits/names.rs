@@ -42,7 +42,7 @@ const TYPES: &[(&str, &str)] = &[
     ("BCRS", "BSR(2, 2)"),
 ];
 
-/// The element type that `(name) x` converts to: as C means it.
+/// The element type to which `(name) x` converts in C.
 pub fn cast(name: &str) -> Option<&'static str> {
     match name {
         "float" => Some("f32"),

@@ -14,7 +14,7 @@ use crate::{
 };
 use nnz_base::source::{Change, Span};
 
-/// The tree of `text`, which is that of `old` but for one function; `None` if more has to be parsed.
+/// The tree of `text`, which differs from `old` in one function; `None` if more has to be parsed.
 pub fn edited(old: &Tree, text: &Arc<str>) -> Option<(Tree, Edited)> {
     let change = Change::between(&old.text, text);
     let function = edited_function(old, change)?;

@@ -41,7 +41,7 @@ impl Parser {
         let expected = expected.to_vec();
         self.report(SyntaxError { expected, ..SyntaxError::new(span, message) });
     }
-    /// Records an error at the current place, unless there is one at the place or behind it.
+    /// Records an error at the current place, unless there is one at the place or after it.
     pub fn report(&mut self, mut error: SyntaxError) {
         error.at_end = self.at_end() && !self.is_cut();
         if self.errors.last().is_none_or(|last| last.span.start < error.span.start) {
