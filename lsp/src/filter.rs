@@ -32,7 +32,7 @@ use crate::{
 /// Frames that wait for the transport before the client has to.
 const MAX_WAITING: usize = 1 << 10;
 
-/// Whether more of the client's input is at hand than has been handed on.
+/// Whether input of the client has arrived that has not been passed on.
 #[derive(Clone, Default)]
 pub(crate) struct Backlog(Arc<Input>);
 

@@ -13,7 +13,7 @@ use tower_lsp::lsp_types::Url;
 
 use crate::store::{Document, Snapshot};
 
-/// All that the diagnostics of a text depend on, as a hash.
+/// A hash of everything on which the diagnostics of a text depend.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct State(u64);
 
@@ -29,7 +29,7 @@ impl Judged {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A text, a file or a setting has changed; texts that use files are to be looked at again.
+    /// A text, a file or a setting has changed; texts that use files must be checked again.
     pub(crate) fn changed(&self) {
         self.changes.fetch_add(1, Ordering::Relaxed);
     }

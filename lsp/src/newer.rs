@@ -42,7 +42,7 @@ pub(crate) struct OfUri {
     pub(crate) uri: Url,
 }
 
-/// To the client: a text of the server's is to be asked for again.
+/// To the client: ask again for a text of the server's.
 pub(crate) enum RefreshContent {}
 
 impl Request for RefreshContent {
@@ -51,7 +51,7 @@ impl Request for RefreshContent {
     const METHOD: &'static str = "workspace/textDocumentContent/refresh";
 }
 
-/// To the client: the views of a source are to be asked for again.
+/// To the client: ask again for the views of a source.
 pub(crate) enum ViewsChanged {}
 
 impl Notification for ViewsChanged {

@@ -24,7 +24,7 @@ const MOST_ENTRIES: usize = 50_000;
 /// The most bytes of one file, and of all.
 const LARGEST: u64 = 1 << 20;
 const MOST_BYTES: u64 = 64 << 20;
-/// How long a list of the files stays as it is.
+/// How long a list of the files is used.
 const FRESH: Duration = Duration::from_secs(2);
 
 /// A text, and where it is.

@@ -31,7 +31,7 @@ use crate::{
 pub(crate) struct Content {
     pub(crate) text: String,
     language: &'static str,
-    /// It is not of the text as it is now, which has errors, or is not open.
+    /// It does not show the current text, which has errors or is not open.
     stale: bool,
     places: Vec<Place>,
 }
@@ -128,7 +128,7 @@ impl Views {
         content
     }
 
-    /// A new version of a document was checked: its views are to be asked for again.
+    /// A new version of a document was checked: the client should ask for its views again.
     pub(crate) fn changed(&self, source: &Url, (client, runtime): To<'_>) {
         let open = self.of(source);
         if open.is_empty() {

@@ -66,10 +66,10 @@ pub(crate) fn on_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) -
 /// What a statement needs beside its stack.
 const LEAST_BYTES: usize = 24 << 20;
 
-/// A thread with a stack of so many bytes, to be started.
+/// A builder for a thread with a stack of this many bytes.
 ///
 /// # Errors
-/// There is no room for it and for what it does.
+/// There is no room for it and for its work.
 fn with_stack(bytes: usize) -> Result<std::thread::Builder, Stopped> {
     nnz_core::memory::addresses((bytes + LEAST_BYTES) as u64).map_err(Stopped::NoRoom)?;
     Ok(std::thread::Builder::new().stack_size(bytes))

@@ -13,7 +13,7 @@ use nnz_core::{
 };
 use regex_lite::Regex;
 
-/// What is expected, and by which line (from 1).
+/// The expectation, and the line that has it (counted from 1).
 struct Expectation {
     by: usize,
     kind: Kind,

@@ -29,7 +29,7 @@ type Columns = fn() -> Option<usize>;
 
 pub(crate) struct SessionHelper {
     color: Color,
-    /// As it is at the prompt.
+    /// The session at the prompt.
     session: Session,
     files: FilenameCompleter,
     columns: Columns,
@@ -47,8 +47,8 @@ impl SessionHelper {
 impl Helper for SessionHelper {}
 
 impl Validator for SessionHelper {
-    /// An unfinished statement goes on in a new line; an empty line ends it all the same, so that
-    /// nobody is caught in it.
+    /// An unfinished statement continues on a new line; an empty line ends it in any case, so that nobody is trapped in
+    /// it.
     fn validate(&self, context: &mut ValidationContext) -> rustyline::Result<ValidationResult> {
         let text = context.input();
         Ok(match is_complete(text) {

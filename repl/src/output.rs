@@ -147,7 +147,7 @@ impl Output {
         }
     }
 
-    /// What was asked of a session, as text or for machines, with what is to be said beside it.
+    /// The answer of a session, as text or for machines, with its messages.
     pub(crate) fn answer(
         &mut self,
         markup: impl FnOnce() -> Markup,

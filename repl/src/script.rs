@@ -71,7 +71,7 @@ pub(crate) fn not_run(output: &mut Output, name: &str, language: &FrontEnd) -> E
     Exit::Failed
 }
 
-/// A text that is to be run, and its language.
+/// A text to run, and its language.
 pub(crate) struct Text {
     pub(crate) language: &'static FrontEnd,
     pub(crate) name: String,
@@ -81,7 +81,7 @@ pub(crate) struct Text {
 /// The text of a file, or of standard input for `-`, which is in nnz notation.
 ///
 /// # Errors
-/// It cannot be read, or is no text of a language that nnz reads, which is said.
+/// It cannot be read, or is not in a language that nnz reads; this is reported.
 pub(crate) fn open(output: &mut Output, file: &Path) -> Result<Text, Exit> {
     if is_data(file) {
         return Err(data_alone(output, file));
@@ -200,7 +200,7 @@ fn kind_of(file: &Path) -> Option<FileKind> {
     file.to_str().and_then(FileKind::of_path)
 }
 
-/// A file of data is read, and what is wrong in it is told.
+/// Reads a data file, and reports its mistakes.
 fn check_data(output: &mut Output, file: &Path, kind: FileKind) -> Exit {
     let path = file.display().to_string();
     let read = match files::read(&path) {

@@ -234,7 +234,7 @@ impl<'f> Emitter<'f> {
         }
     }
 
-    /// Parameters that the body does not look at are said to be so.
+    /// Marks parameters that the body does not read as unused.
     fn unused(&mut self) {
         let vars = (0..self.function.scalar_params).map(VarId::new).filter(|var| !self.read.contains(var));
         let vars: Vec<String> = vars.map(|var| self.names.var(var).to_string()).collect();

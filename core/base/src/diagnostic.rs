@@ -115,7 +115,7 @@ pub struct Fix {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub code: Code,
-    /// What the user wants in the place of the code's own.
+    /// The severity that the user wants in place of the code's own.
     wanted: Option<Severity>,
     pub message: String,
     /// The wrong token. Its message may be left to [`Diagnostic::reason`].
@@ -268,7 +268,7 @@ pub fn distance(one: &str, other: &str) -> usize {
     strsim::damerau_levenshtein(&one.to_lowercase(), &other.to_lowercase())
 }
 
-/// The candidate nearest to a misspelt `word`, if near enough to be meant.
+/// The candidate nearest to a misspelt `word`, if it is near enough.
 pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_lowercase();
     let most = |candidate: &str| candidate.len().max(word.len()) / 3;

@@ -125,7 +125,7 @@ pub fn byte_order_mark(text: &str) -> usize {
     if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
 
-/// Whether the byte at `at` ends a line: a newline, or a carriage return without one behind it.
+/// Whether the byte at `at` ends a line: a newline, or a carriage return without a newline after it.
 pub fn is_line_end(text: &str, at: usize) -> bool {
     let bytes = text.as_bytes();
     match bytes.get(at) {

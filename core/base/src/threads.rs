@@ -9,8 +9,8 @@ use crate::memory;
 
 static POOL: OnceLock<Option<ThreadPool>> = OnceLock::new();
 
-/// The addresses that a thread takes to begin with, its stack among them. Rust ends the process where a thread that has
-/// been started does not find them.
+/// The addresses that a thread needs at its start, including its stack. Rust ends the process if a started thread
+/// cannot get them.
 const THREAD_BYTES: u64 = 4 << 20;
 
 /// As many threads as the machine runs at once, or as can be had of them.

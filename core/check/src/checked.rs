@@ -27,7 +27,7 @@ pub struct Checked {
     pub kernels: Vec<CheckedKernel>,
     /// The calls of functions of files that were read.
     pub calls: Vec<CheckedCall>,
-    /// What the text tells of the entries of tensors, by their definitions.
+    /// What the text says about the entries of tensors, by their definitions.
     pub contents: Vec<Contents>,
     /// The files that the text uses and that were read, in order.
     pub used: Vec<used::Used>,
@@ -74,7 +74,7 @@ impl TensorPlace {
 /// The places of tensors in one statement; cheap to clone, and to move with the statement.
 #[derive(Clone, Debug)]
 pub struct Places {
-    /// All stand behind it.
+    /// All come after it.
     pub(crate) from: Span,
     relative: Arc<[TensorPlace]>,
 }

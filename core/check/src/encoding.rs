@@ -279,7 +279,7 @@ fn habitual(name: &str, plain: bool) -> Option<&'static str> {
     }
 }
 
-/// What is wrong with the name of a format or its arguments, in a few words.
+/// The mistake in the name of a format or its arguments, in a few words.
 fn arguments_label(error: &named::NameError, given: bool) -> &'static str {
     match error {
         named::NameError::Arguments(_) if given => "not as many as it takes",

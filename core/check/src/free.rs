@@ -21,7 +21,7 @@ impl Scope {
     }
 }
 
-/// The name that a statement begins with, where it defines it: `n : f64 = 2`, `C(i, j) = A(j, i)`.
+/// The name at the beginning of a statement that defines it: `n : f64 = 2`, `C(i, j) = A(j, i)`.
 fn defined_name(statement: &str) -> Option<&str> {
     let (head, _) = statement.split_once(" = ")?;
     let end = head.find(|c: char| !is_of_name(c)).unwrap_or(head.len());

@@ -49,7 +49,7 @@ pub struct KernelStatement {
     pub name: Word,
     /// The place of the right side.
     pub expr_span: Span,
-    /// The result's type, as far as it is known.
+    /// The known part of the result's type.
     pub result: PartialType,
     /// `None` where a size or an element type is known only once data are read.
     pub kernel: Option<Kernel>,

@@ -111,7 +111,8 @@ pub struct Checker<'s> {
     uses_unread_files: bool,
     used: Vec<used::Used>,
     defined: Vec<session::Defined>,
-    /// What has been told of aliases: the keys and the elements of tensors that do not fit each other, or that there are none.
+    /// What has been reported about aliases: the keys and the elements of tensors that do not fit each other, or that
+    /// there is no such alias.
     told: HashSet<(String, &'static str, String)>,
 }
 
@@ -152,8 +153,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Whether it is not told yet that the encoding at `slot` has a `key` which does not fit tensors of `element`. In a
-    /// program it is told once of each alias.
+    /// Whether it has not been reported yet that the encoding at `slot` has a `key` that does not fit tensors of
+    /// `element`. In a program this is reported once for each alias.
     fn is_first_of(&mut self, slot: NodeRef<'_>, (key, element): (&'static str, &str)) -> bool {
         let alias = slot.kind() == NodeKind::AliasRef && self.grammar == Grammar::Mlir;
         !alias || self.told.insert((slot.text().to_string(), key, element.to_string()))

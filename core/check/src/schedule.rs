@@ -385,7 +385,7 @@ impl Reader<'_, '_, '_> {
     }
 }
 
-/// A step as it is written.
+/// A step as written.
 struct StepCall<'n> {
     info: &'static StepInfo,
     name: Span,

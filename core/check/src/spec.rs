@@ -129,7 +129,7 @@ pub fn spec(c: &mut Checker<'_>, node: NodeRef<'_>) -> Option<Spec> {
     }
 }
 
-/// What MLIR takes in the place of an encoding, and a session does not.
+/// What MLIR accepts in place of an encoding, but a session does not.
 fn is_other_value(node: &NodeRef<'_>) -> bool {
     use NodeKind::{AffineMap, Array, Slice, Tuple, Value};
     matches!(node.kind(), Value | Array | Tuple | AffineMap | Slice)

@@ -6,7 +6,7 @@ use nnz_encoding::{format::ROWS, named};
 use nnz_kernel::schedule::STEPS;
 use nnz_storage::generate;
 
-/// What stands within other statements or on the command line: its form, and what it is.
+/// Parts of other statements or of the command line: their form and meaning.
 const WORDS: &[(&str, &str, &str)] = &[
     (
         "over",

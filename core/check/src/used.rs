@@ -13,8 +13,7 @@ use nnz_storage::files::{self, FileKind};
 
 /// The edge's files for a check. The core itself opens no file.
 pub trait Files: Send + Sync {
-    /// The file of this name, checked by itself: what it names in `use` in turn is not looked into, nor is it where
-    /// statements run.
+    /// The file of this name, checked by itself: files that it uses in turn are not read, as when statements run.
     fn used(&self, path: &str) -> Found;
     /// Why a file of data cannot be read, where that is known without reading it.
     fn unreadable(&self, path: &str) -> Option<String>;

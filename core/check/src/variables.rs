@@ -19,7 +19,7 @@ pub struct Variables {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VariablePlace {
     pub span: Span,
-    /// On the left side, in front of what a reduction combines, or where a step makes the loop.
+    /// On the left side, before the body of a reduction, or where a step makes the loop.
     pub introduces: bool,
 }
 
@@ -34,7 +34,7 @@ impl Variables {
 enum Role {
     /// An index variable, or a loop of a schedule.
     Variable { introduces: bool },
-    /// In front of what a call combines: a variable where it is a reduction over it.
+    /// Before the body of a call: a variable if the call is a reduction over it.
     Reduced,
     /// In an expression, where a number or an index variable may stand.
     Value,

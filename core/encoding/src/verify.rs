@@ -182,8 +182,8 @@ fn check_structured(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
     }
 }
 
-/// `d mod m` in the structured level, or a dimension `d` that is not blocked: n entries of all that it has.
-/// As in MLIR, other dimensions may be blocked by m, too.
+/// `d mod m` in the structured level, or a dimension `d` that is not blocked: n entries out of all its coordinates. As
+/// in MLIR, other dimensions may be blocked by m, too.
 fn structured_block(parts: &EncodingParts, lvl: Lvl, block: NOutOfM) -> Option<EncodingError> {
     let of_m = |c: i64| u64::try_from(c) == Ok(block.m());
     let expr = &parts.levels[lvl.index()].expr;

@@ -54,7 +54,7 @@ pub enum Part {
 pub struct Formatted {
     /// In order; none overlap.
     pub edits: Vec<Edit>,
-    /// What stays as it is, each with its first mistake.
+    /// The statements that stay as they are, each with its first mistake.
     pub left: Vec<Left>,
 }
 

@@ -62,7 +62,7 @@ impl Hover {
     }
 }
 
-/// What is said of a token.
+/// The hover of a token.
 #[derive(Default)]
 struct Said {
     sections: Vec<Section>,

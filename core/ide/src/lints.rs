@@ -101,7 +101,7 @@ fn likeness(encoding: &Encoding) -> String {
     format!("{levels:?} {:?} {:?}", encoding.pos_width(), encoding.crd_width())
 }
 
-/// An unused alias is told of as such.
+/// An unused alias is reported as unused.
 fn same_encoding(checked: &Checked, known: DefId, id: DefId, uses: Option<&Vec<Span>>) -> Option<Diagnostic> {
     let (known, again) = (checked.symbols.definition(known), checked.symbols.definition(id));
     let uses: Vec<Span> = uses.into_iter().flatten().filter(|place| **place != again.name).copied().collect();

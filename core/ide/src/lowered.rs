@@ -20,7 +20,7 @@ pub use places::ViewPlace;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Preview {
     Shown(Shown),
-    /// Why nothing is: something is wrong with the text.
+    /// Why there is no view: the text has a mistake.
     Broken(String),
     /// The text has no kernel of this name, but these.
     Unknown(Vec<String>),

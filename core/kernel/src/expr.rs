@@ -128,8 +128,8 @@ pub enum Expr {
         vars: Vec<IndexVar>,
         body: Box<Expr>,
     },
-    /// A reduction, `reduce`, that goes on from a value instead of the identity: without a term it is that value. The
-    /// summands of a sum's body are taken in one after another.
+    /// A reduction, `reduce`, that starts from a value instead of the identity: without a term it is that value. The
+    /// summands of a sum's body are added one after another.
     Onto {
         from: Box<Expr>,
         reduce: Box<Expr>,

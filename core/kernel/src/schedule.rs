@@ -121,7 +121,7 @@ pub enum AssembleMethod {
 pub struct StepInfo {
     pub kind: StepKind,
     pub name: &'static str,
-    /// The step as it is written.
+    /// The step as written.
     pub usage: &'static str,
     /// One line.
     pub summary: &'static str,

@@ -31,7 +31,7 @@ use nnz_base::{
 /// Picked by gut feeling: far beyond what people write, and far below what recursion can bear.
 const MAX_DEPTH: usize = 400;
 
-/// The left side, and the extent of every variable, of a kernel as it is written.
+/// The left side, and the extent of every variable, of a kernel as written.
 pub(super) fn validate(
     tensors: &[Tensor],
     vars: &[VarDecl],

@@ -31,8 +31,9 @@ use nnz_ide::{
 
 /// The answers of one version of a text. Immutable, so it can be shared.
 pub trait Answers: Send + Sync {
-    /// All that is wrong with the text as far as that is known without running it, in order. `known` is what the version
-    /// before has left, and is left for the next one. Costs that take long to find are left out once `cancelled` says so.
+    /// All diagnostics of the text that can be found without running it, in order. `known` holds what the version
+    /// before has kept, and afterwards what the next one can use. Costs that take long to find are left out once
+    /// `cancelled` says so.
     fn diagnostics(&self, known: &mut Known, cancelled: &dyn Fn() -> bool) -> Vec<Diagnostic>;
     /// The check of a text that replaces this one, if this check is of help; else it is checked afresh. What nobody else
     /// shares is not copied.
@@ -54,11 +55,11 @@ pub trait Answers: Send + Sync {
     fn about(&self, _kind: CompletionKind, _label: &str, _offset: usize) -> Vec<Section> {
         Vec::new()
     }
-    /// The name in the definition of what stands at `offset`.
+    /// The name in the definition of the thing at `offset`.
     fn definition(&self, _offset: usize) -> Option<Span> {
         None
     }
-    /// The place in another file of what stands at `offset`.
+    /// The place in another file of the thing at `offset`.
     fn definition_elsewhere(&self, _offset: usize) -> Option<(&Source, Span)> {
         None
     }
@@ -92,7 +93,7 @@ pub trait Answers: Send + Sync {
     fn rename(&self, _old: &Named, _name: &str) -> Result<Vec<Edit>, String> {
         Ok(Vec::new())
     }
-    /// The alias of the type of what stands at `offset`, in this text or in one that it uses.
+    /// The alias of the type of the thing at `offset`, in this text or in one that it uses.
     fn type_definition(&self, _offset: usize) -> Option<(&Source, Span)> {
         None
     }
@@ -116,7 +117,7 @@ pub trait Answers: Send + Sync {
     fn links(&self) -> Vec<Link> {
         Vec::new()
     }
-    /// The function of this name that the text defines; without a name the text itself, where it calls some.
+    /// The function of this name that the text defines; without a name, the text itself, if it calls functions.
     fn callable(&self, _name: Option<&str>) -> Option<Callable> {
         None
     }
@@ -132,7 +133,7 @@ pub trait Answers: Send + Sync {
     fn symbols(&self) -> Vec<Symbol> {
         Vec::new()
     }
-    /// Its kernels, in order; nothing is planned for it.
+    /// Its kernels, in order; finding them plans nothing.
     fn kernels(&self) -> Vec<KernelPlace> {
         Vec::new()
     }

@@ -45,7 +45,7 @@ pub struct FrontEnd {
 pub struct Context<'a> {
     /// What earlier statements of a session have defined.
     pub scope: &'a Scope,
-    /// Those that the text may use; without them nothing is said of names that may come from a file.
+    /// The files that the text may use; without them names that may come from a file are not reported.
     pub files: Option<&'a dyn Files>,
 }
 
@@ -54,7 +54,8 @@ pub struct Context<'a> {
 pub enum Execution {
     /// Statements of a session, one after another. A session that uses the file takes over its encodings.
     Statements(fn(&Source) -> Checked),
-    /// Functions, one of which runs by itself. A session that uses the file takes over its encodings and calls them.
+    /// Functions, one of which runs by itself. A session that uses the file gets its encodings and can call the
+    /// functions.
     Functions(fn(&Source) -> Program),
     /// Nothing: the language is only checked.
     Nothing,

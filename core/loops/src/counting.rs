@@ -108,7 +108,7 @@ impl Counter {
         Some(Counting { function: verify(self.function).ok()?, done: self.done })
     }
 
-    /// `wanted`, or the first of `wanted_1`, `wanted_2`, ... that nothing is called.
+    /// `wanted`, or the first of `wanted_1`, `wanted_2`, ... that is free.
     fn fresh(&self, wanted: &str) -> String {
         let is_free = |name: &String| {
             let arrays = self.function.arrays.iter().map(|array| &array.name);

@@ -14,7 +14,7 @@ pub struct Nest<'f> {
 /// A loop of the nest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layer<'f> {
-    /// What stands in front of it, inside of the loop around it: `let`s, comments, allocations of shared arrays.
+    /// The statements before it, inside the loop around it: `let`s, comments, allocations of shared arrays.
     pub before: &'f [Stmt],
     pub var: VarId,
     pub lo: ExprId,

@@ -135,7 +135,7 @@ mod tests {
     use super::*;
     use crate::parse;
 
-    /// The range of what `text` stores last, and whether it can overflow.
+    /// The range of the last value that `text` stores, and whether it can overflow.
     fn check(value: &str, expected: [i64; 2], overflows: bool) {
         let text = format!(
             "kernel k(n: index, p: read indices<u32>, to: write indices<u64>,) {{

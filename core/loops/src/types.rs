@@ -190,7 +190,7 @@ pub enum Expr {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ForKind {
     Serial,
-    /// As `Serial`, and stays as it is: not unrolled, not vectorized. An innermost loop of few iterations.
+    /// As `Serial`, but neither unrolled nor vectorized. An innermost loop of few iterations.
     Rolled,
     /// Iterations are independent: no two write the same entry of an array. Only at the top level
     /// of a function's body.
@@ -198,7 +198,7 @@ pub enum ForKind {
     /// As `Parallel`. Iteration `i` runs over the positions from entry `i` to entry `i + 1` of an array: the work is
     /// divided by these.
     Balanced(ArrayId),
-    /// Iterations are independent, and some are to be done at once, in the lanes of vector registers.
+    /// Iterations are independent, and several run at once, in the lanes of vector registers.
     Vector,
     /// Of a kernel: an iteration for each block of the grid along an axis.
     Block(Axis),
@@ -235,7 +235,7 @@ pub enum Stmt {
         var: VarId,
         value: ExprId,
     },
-    /// Declares `var`, to be assigned later.
+    /// Declares `var`, which is assigned later.
     Mut {
         var: VarId,
         value: ExprId,

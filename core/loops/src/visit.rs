@@ -108,7 +108,7 @@ impl Stmt {
         }
     }
 
-    /// As [`Stmt::blocks`], to be changed.
+    /// As [`Stmt::blocks`], mutable.
     pub fn blocks_mut(&mut self) -> [&mut [Stmt]; 2] {
         match self {
             Stmt::For { body, .. } | Stmt::While { body, .. } => [body, &mut []],
@@ -261,7 +261,7 @@ pub fn each<'s>(block: &'s [Stmt], visit: &mut impl FnMut(&'s Stmt)) {
     }
 }
 
-/// As [`each`], to be changed.
+/// As [`each`], mutable.
 pub fn each_mut(block: &mut [Stmt], visit: &mut impl FnMut(&mut Stmt)) {
     for stmt in block {
         visit(stmt);

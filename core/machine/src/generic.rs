@@ -231,7 +231,7 @@ struct Costs<'m> {
 }
 
 impl Costs<'_> {
-    /// What takes long is told before it starts.
+    /// Long work is reported before it starts.
     fn tell(&mut self, cost: &Hidden) {
         if self.is_new && cost.is_long() {
             self.slow.insert(self.op.span);

@@ -25,7 +25,7 @@ pub enum Meaning {
     Host(HostFn),
     /// Ends a region, handing its operands on.
     Terminator,
-    /// Ends a block: goes on at one of its successors.
+    /// Ends a block and continues at one of its successors.
     Branch(BranchFn),
     /// Has a meaning within the body of a kernel only.
     Body(BodyOp),

@@ -24,7 +24,7 @@ impl Sharers {
     }
 }
 
-/// A tensor, as long as it is somewhere in the program.
+/// A tensor, as long as the program holds it.
 #[derive(Debug)]
 enum Tensor {
     Stored(Weak<Storage>),

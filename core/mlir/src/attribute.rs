@@ -15,7 +15,7 @@ pub enum Attribute {
     Number(Scalar, Option<Type>),
     Text(String),
     Type(Type),
-    /// Shared, as aliases may name others many times over; so are dictionaries.
+    /// Shared, because aliases may name others many times; dictionaries are shared, too.
     Array(Arc<[Attribute]>),
     Dictionary(Arc<Attributes>),
     Map(Arc<AffineMap>),

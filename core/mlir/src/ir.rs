@@ -87,14 +87,14 @@ pub struct Region {
     pub told: bool,
 }
 
-/// The end of a region, as far as it is known.
+/// The end of a region, if it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ending {
     #[default]
     Whole,
     /// The last operation is broken, which is reported.
     Broken,
-    /// So is it, and it was to end the region.
+    /// The same, and it should have ended the region.
     BrokenTerminator,
 }
 

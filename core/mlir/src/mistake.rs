@@ -35,7 +35,7 @@ impl Mistake {
         first.1.extend(found);
         Err(first)
     }
-    /// The place of a value that is not defined, where this is what is wrong.
+    /// The place of the undefined value, if that is the mistake.
     pub(crate) fn undefined_value(&self) -> Option<Span> {
         (self.0.code == Code::UndefinedValue).then_some(self.0.primary.span)
     }

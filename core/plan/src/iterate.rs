@@ -100,11 +100,11 @@ impl PlanError {
 /// The loops that compute a kernel.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The kernel as it is computed: with derived tensors after its own, and with the encoding that the
-    /// result is computed in.
+    /// The kernel as it is computed: with derived tensors after its own, and with the encoding in which the result is
+    /// computed.
     pub kernel: Kernel,
     pub derived: Vec<Derived>,
-    /// Tensors after the kernel's own, of which nothing is stored: conditions.
+    /// Tensors after the kernel's own that are never stored: conditions.
     pub conditions: Vec<Condition>,
     /// The sparse accesses, each once.
     pub operands: Vec<SparseOperand>,

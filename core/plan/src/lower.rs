@@ -276,7 +276,7 @@ struct Lowerer<'k> {
     window: Option<(IndexVar, [ExprId; 2])>,
     /// Whether some entry of a result that has a bound is appended where the loops do not show that it holds.
     unbounded: bool,
-    /// Whether nothing of such a result is stored outside of its arrays, even if the bound does not hold.
+    /// Whether such a result is never stored outside its arrays, even if the bound does not hold.
     capped: bool,
 }
 

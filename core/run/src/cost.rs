@@ -12,8 +12,8 @@ use nnz_plan::{
 /// The estimated operations and memory of one run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// Arithmetic on values as the expression is written: every operation, and one addition per entry
-    /// that is added up. Where entries meet they are taken to be spread evenly.
+    /// Arithmetic on values as written in the expression: every operation, and one addition per entry that is added up.
+    /// Entries that are merged are assumed to be spread evenly.
     pub flops: u64,
     /// Every array read once and the result written once.
     pub bytes: u64,

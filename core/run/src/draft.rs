@@ -283,8 +283,8 @@ impl<'a, 't> Draft<'a, 't> {
         self.data.iter().flatten().any(Data::is_special)
     }
 
-    /// Makes a dense copy of an operand, with a mask of what is stored where zeros in the place of what is absent would
-    /// affect the result. If the kernel itself tests presence, every sparse operand is copied so.
+    /// Makes a dense copy of an operand, with a mask of what is stored if zeros in place of absent entries would affect
+    /// the result. If the kernel itself tests presence, every sparse operand is copied like this.
     fn copy(&mut self, kernel: &Kernel, at: usize, (why, error): (WhyDense, &LowerError)) -> Result<(), Refusal> {
         let kernel = &self.written_out(kernel)?;
         let asks = kernel.expr().nodes().into_iter().any(Expr::asks_for_presence);
@@ -310,7 +310,8 @@ impl<'a, 't> Draft<'a, 't> {
         Ok(())
     }
 
-    /// The kernel with all that depends on which operands are sparse, as copies of them are dense.
+    /// The kernel with everything written out that depends on which operands are sparse, because their copies are
+    /// dense.
     fn written_out(&mut self, kernel: &Kernel) -> Result<Kernel, Refusal> {
         let written = iterate::written_out(kernel, self.origin == Origin::Body);
         let kernel = written.map_err(|error| Refusal::of(LowerError::from(error).into()))?;

@@ -6,8 +6,8 @@ use nnz_backend::{BackendError, Brief, Cache, FloatOrder, Target, expected};
 use nnz_base::arrays::Values;
 use nnz_storage::Storage;
 
-/// Kernels that have run fewer points are interpreted. Measured roughly: the interpreter takes 0.3 microseconds for one,
-/// and machine code 20 to 100 milliseconds to be made.
+/// Kernels that have run fewer points are interpreted. Measured roughly: the interpreter takes 0.3 microseconds per
+/// point, and making machine code takes 20 to 100 milliseconds.
 const MACHINE_CODE_FROM: u64 = 1 << 16;
 
 /// Which code runs kernels.

@@ -171,7 +171,7 @@ fn narrowed(
     }
 }
 
-/// The arrays that a run has filled, to be taken one by one.
+/// The arrays that a run has filled, for taking one by one.
 struct Parts(Vec<(ArrayBinding, IndexArray)>);
 
 impl Parts {

@@ -101,7 +101,7 @@ impl Evaluation<'_> {
     }
 }
 
-/// Whether the definition asks for the tensor as it is, but for its encoding.
+/// Whether the definition changes nothing of the tensor but its encoding.
 fn keeps_type(definition: &TensorDefinition, tensor: &Tensor) -> bool {
     let (spec, sizes) = (&definition.spec, tensor.storage.dim_sizes());
     let fits = |shape: &Vec<Option<u64>>| {

@@ -69,7 +69,7 @@ impl Names {
 }
 
 impl Evaluation<'_> {
-    /// A file without errors of its encodings and types, with its functions or what is wrong with them.
+    /// A file without errors in its encodings and types, with its functions or the mistakes in them.
     pub(super) fn checked_file(&self, path: &Word) -> Result<languages::Program> {
         let unreadable = |reason: &str| Box::new(used::unreadable(self.source.id, path, reason));
         let bytes = self.host.read_text(&self.found(path)).map_err(|reason| unreadable(&reason))?;

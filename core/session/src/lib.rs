@@ -68,7 +68,7 @@ pub struct Options {
     pub float_order: FloatOrder,
     /// The GPU that PTX is shown for.
     pub gpu: Gpu,
-    /// Zeros of files are no entries: they are neither read nor written.
+    /// Zeros of files are not entries: they are neither read nor written.
     pub drop_zeros: bool,
     /// JSON output of tensors includes all their data.
     pub data: bool,

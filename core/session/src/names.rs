@@ -111,7 +111,7 @@ impl Value {
             tensor @ Value::Tensor(_) => tensor,
         }
     }
-    /// A tensor that is said to be in the encoding of this name, with the encoding's text.
+    /// A tensor that is declared with the encoding of this name, with the encoding's text.
     fn spelled_out(&self, encoding: &str) -> Option<Value> {
         let Value::Tensor(tensor) = self else { return None };
         let Tensor { name, kind: Kind::Encoded(known), storage, origin } = &**tensor else { return None };

@@ -32,7 +32,7 @@ pub struct Told<T> {
 /// Why there is no answer.
 #[derive(Clone, Debug)]
 pub struct Refused {
-    /// All that is to be said, the error last.
+    /// All messages, the error last.
     pub diagnostics: Vec<Diagnostic>,
     /// What a program has printed before it failed, unless that was reported at once.
     pub printed: Option<Markup>,

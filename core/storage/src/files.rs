@@ -321,7 +321,7 @@ fn wider_for_sums(element: Element) -> String {
     format!("repeated entries sum; {}", wider(element).replace("the number", "the entries"))
 }
 
-/// What is said of the sum of repeated entries that the element type cannot hold.
+/// The message for a sum of repeated entries that the element type cannot hold.
 fn sum_error(text: &[u8], at: usize, element: Element) -> FileError {
     let message = format!("the sum of the entries at these coordinates, up to this one, does not fit `{element}`");
     FileError::at(text, at, message).help(wider_for_sums(element))
@@ -342,7 +342,7 @@ fn triplets(
     Triplets::new(shape, element, coords, values).map_err(|error| FileError::whole(error.to_string()))
 }
 
-/// Checks a file's sizes against the shape wanted; the text is what is wrong, or `None`. A matrix of one row or one column
+/// Checks a file's sizes against the shape wanted; returns the mistake, or `None`. A matrix of one row or one column
 /// can be a vector.
 fn shape_mismatch(wanted: &Option<Vec<Option<u64>>>, sizes: &[u64]) -> Option<String> {
     let wanted = wanted.as_deref()?;

@@ -98,7 +98,7 @@ impl Work<'_> {
     }
 }
 
-/// Of steps too short to be stopped.
+/// For steps too short to stop.
 const UNWATCHED: Work<'static> = Work { watch: &unwatched, total: 0 };
 
 /// A matrix that is filled.

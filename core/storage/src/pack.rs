@@ -159,8 +159,8 @@ fn counters(encoding: &Encoding) -> Result<Vec<(Lvl, Counter)>, StorageError> {
     Ok(counters)
 }
 
-/// One column per level; those that count are left at zero. A dimension that is a level as it is gives
-/// up its column, unless counters need it.
+/// One column per level; levels that count are left at zero. If a dimension is a level itself, its column is moved,
+/// unless counters need it.
 fn level_columns<'a>(
     input: &mut Input<'a>,
     encoding: &Encoding,

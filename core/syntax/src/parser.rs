@@ -302,8 +302,8 @@ impl Parser {
             self.replace_token(at, parts);
         }
     }
-    /// Turns a comment that follows the last consumed token on its line into the operator `//` and the tokens behind
-    /// it, if it reads like a block size: `i // 2 : dense`. UST writes block sizes so; in MLIR it is a mistake, and
+    /// Turns a comment that follows the last consumed token on its line into the operator `//` and the tokens after it,
+    /// if it reads like a block size: `i // 2 : dense`. UST writes block sizes like this; in MLIR it is a mistake, and
     /// treated as one only if nothing else continues after the comment.
     pub fn split_comment(&mut self) -> bool {
         let ahead = self.consumed..self.at;
@@ -327,7 +327,7 @@ impl Parser {
         let text = self.peek_text();
         self.at(TokenKind::String) && (text.len() < 2 || !text.ends_with('"'))
     }
-    /// Turns the open string here into its quote, and the tokens behind it.
+    /// Turns the open string here into its quote and the tokens after it.
     pub fn split_quote(&mut self) {
         let span = self.span();
         let mut tokens = vec![Token { kind: TokenKind::Error, start: span.start }];
@@ -364,7 +364,7 @@ impl Parser {
         None
     }
 
-    /// In MLIR `//` always begins a comment, and what is behind it goes on with the expression.
+    /// In MLIR `//` always begins a comment, and the text after it continues the expression.
     fn goes_on_in_mlir(&self) -> bool {
         use TokenKind::{Colon, Comma, Minus, Plus, RParen, Star};
         let word = self.at(TokenKind::Ident) && matches!(self.peek_text(), "floordiv" | "ceildiv" | "mod");
@@ -414,7 +414,7 @@ impl Parser {
         self.skip_until(|p| p.newline_before() || p.at(closing));
         self.eat(closing);
     }
-    /// The operand that is missing at the end is told already: the open bracket is marked with it.
+    /// The missing operand at the end is already reported; the open bracket is marked with it.
     fn mark_unclosed(&mut self, open: Span) {
         if let Some(last) = self.errors.last_mut() {
             last.opened.get_or_insert(open);

@@ -23,7 +23,7 @@ pub struct SyntaxError {
     pub opened: Option<Span>,
     /// The first is the likeliest.
     pub fixes: Vec<SyntaxFix>,
-    /// What else is told, by the elements of the operands.
+    /// Other messages, by the element types of the operands.
     pub by_element: Option<Box<ByElement>>,
 }
 
@@ -33,7 +33,7 @@ pub struct SyntaxError {
 pub struct ByElement {
     pub operands: Vec<Span>,
     pub of_integers: Reading,
-    /// Of operands that are neither conditions nor integers; `None`: as the error itself.
+    /// For operands that are neither conditions nor integers; `None`: as the error itself.
     pub of_others: Option<Reading>,
 }
 

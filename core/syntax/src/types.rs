@@ -123,7 +123,7 @@ impl Parser {
         self.insert_error(error.label("write `x`").guess("write `x`", edits));
     }
 
-    /// `3xf64` goes on behind its first token.
+    /// `3xf64` continues after its first token.
     fn bump_rest_of_shape(&mut self) {
         while self.joined() && matches!(self.peek(), TokenKind::Int | TokenKind::Ident | TokenKind::Question) {
             self.bump();

@@ -44,7 +44,7 @@ fn label_span(label: &Label, said: &str, primary: bool, sources: &dyn Fn(FileId)
     Some(object)
 }
 
-/// The line of a file of data; of its bytes nothing is said.
+/// The line of a data file, without byte offsets.
 fn data_span(place: &DataPlace) -> Value {
     let word = DataPlace { line: 1, ..place.clone() };
     let (source, inside) = (word.source(FileId(0)), word.span());

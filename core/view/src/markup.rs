@@ -104,7 +104,7 @@ impl Line {
         line.append(self);
         line
     }
-    /// Where the text begins that two spaces or more set off from what stands before it; 0 without any.
+    /// The start of the text that follows two or more spaces; 0 if there is none.
     pub(super) fn last_column(&self) -> usize {
         let text = self.plain_text();
         let start = text.len() - text.trim_start().len();

@@ -32,7 +32,7 @@ pub fn broken(text: &str, columns: usize) -> Vec<String> {
     Line::plain(text).broken(columns, 0).lines.iter().map(Line::plain_text).collect()
 }
 
-/// A word, or the part of one in a role, with the spaces behind it.
+/// A word, or the part of one in a role, with the spaces after it.
 type Word<'a> = (Role, &'a str);
 
 /// The parts between which a line may be broken first: words, and code in backticks.

@@ -24,7 +24,7 @@ pub(crate) fn options() -> CodeActionOptions {
     CodeActionOptions { code_action_kinds: Some(kinds.collect()), resolve_provider: Some(true), ..Default::default() }
 }
 
-/// Tells which action is to be resolved: the text with its version, the place, and the title.
+/// Identifies the action to resolve: the text with its version, the place, and the title.
 #[derive(Serialize, Deserialize)]
 struct Asked(Url, i32, usize, usize, String);
 

@@ -17,7 +17,7 @@ pub(crate) fn options() -> CompletionOptions {
     }
 }
 
-/// Tells which item is to be explained: the text, the kind by its number, and the place.
+/// Identifies the item to explain: the text, the kind by its number, and the place.
 #[derive(Serialize, Deserialize)]
 struct Asked(Url, usize, usize);
 

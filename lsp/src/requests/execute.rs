@@ -78,14 +78,14 @@ pub(crate) struct Bench {
     measuring: Arc<Mutex<()>>,
 }
 
-/// What runs, and what is said of it.
+/// What runs, and the messages about it.
 struct Prepared {
     job: Job,
     part: Part,
     told: Told,
 }
 
-/// The command `nnz.execute`, for clients that know nothing of nnz: they are told in a message, too.
+/// The command `nnz.execute`, for clients that do not know nnz; they get a message, too.
 pub(crate) async fn command(
     params: ExecuteCommandParams,
     (settings, works, bench): (&Settings, Works, Bench),

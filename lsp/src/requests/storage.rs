@@ -149,7 +149,7 @@ fn content(session: Session, told: Told, ended: std::result::Result<Ended, Strin
     Content { title, kernel: kernel.map(|(kernel, _)| kernel), tensors: own, formats, steps, problems }
 }
 
-/// A conversion under the name of what was converted.
+/// A conversion under the name of the converted tensor.
 fn named(mut sheet: Value, own: Option<&Value>) -> Value {
     if let Some(own) = own {
         sheet["name"] = own["name"].clone();

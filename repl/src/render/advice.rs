@@ -13,7 +13,7 @@ use super::{
 };
 use crate::ansi::paint;
 
-/// Longer changes are told by their title alone.
+/// Longer changes are shown only by their title.
 const MAX_DIFF_LINES: usize = 8;
 /// The columns before the lines of a diff.
 const DIFF_MARGIN: usize = 10;

@@ -316,7 +316,7 @@ fn source(from: ShuffleFrom, lane: i64, by: i64, width: i64) -> Option<usize> {
     usize::try_from(source).ok().filter(|_| (start..start + width).contains(&source))
 }
 
-/// Along x, y and z, of what is counted along x first.
+/// The counts along x, y and z of a number that counts along x first.
 fn coordinates(number: i64, sizes: [i64; 3]) -> [i64; 3] {
     let [x, y, _] = sizes;
     [number % x, number / x % y, number / (x * y)]

@@ -116,7 +116,7 @@ impl Watch {
     }
 }
 
-/// Which iteration of the parallel loop wrote each entry first, and whether all that have are atomic statements.
+/// Which iteration of the parallel loop wrote each entry first, and whether all writes of it were atomic.
 #[derive(Default)]
 pub(super) struct Writers {
     iteration: i64,

@@ -61,8 +61,8 @@ impl From<Missing> for BackendError {
 /// Opens the library, once per process.
 ///
 /// # Errors
-/// `NNZ_LLVM_SO` does not name an LLVM 22. Without that variable: there is none at the place of build time, nor one
-/// that the system knows.
+/// `NNZ_LLVM_SO` does not name an LLVM 22. Without that variable: the library is neither where it was at build time nor
+/// known to the system.
 pub(crate) fn load() -> Result<Loaded, Missing> {
     static LOADED: OnceLock<Result<Loaded, Missing>> = OnceLock::new();
     LOADED.get_or_init(|| find().map(Loaded)).clone()

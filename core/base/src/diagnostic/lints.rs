@@ -22,7 +22,7 @@ impl Lints {
     /// Sets the level of a code, which is named as in `H0101` or `unusedAlias`.
     ///
     /// # Errors
-    /// What is wrong with the words, in one line.
+    /// The mistake in the words, in one line.
     pub fn set(&mut self, code: &str, level: &str) -> Result<(), String> {
         let code = parse_code(code)?;
         self.0.insert(code, parse_level(level)?);

@@ -51,7 +51,7 @@ pub(crate) fn read_format(
     Some(format)
 }
 
-/// A format under a historic name with what stands in parentheses behind it.
+/// A format under a historic name, with the parentheses after it.
 fn with_properties(
     ty: NodeRef<'_>,
     format: LevelFormat,

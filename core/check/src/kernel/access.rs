@@ -25,7 +25,7 @@ pub(super) struct Window {
 /// The source of a variable's extent.
 #[derive(Clone, Debug)]
 pub(super) struct Bound {
-    /// `None`: only data that are still to be read tell.
+    /// `None`: known only from data that are not read yet.
     pub size: Option<u64>,
     pub place: Span,
     pub reason: String,
@@ -34,7 +34,7 @@ pub(super) struct Bound {
 /// What gives a variable its extent, beside dimensions.
 const WINDOW: &str = "the window";
 
-/// `end` in the place of the last coordinate of a dimension of this size.
+/// `end` in place of the last coordinate of a dimension of this size.
 pub(crate) fn no_end(file: FileId, end: NodeRef<'_>, size: Option<u64>) -> Diagnostic {
     let in_window = end.ancestors().any(|node| node.kind() == NodeKind::Range);
     let mut ranges = end.ancestors().filter(|node| node.kind() == NodeKind::Range);

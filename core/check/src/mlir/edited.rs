@@ -53,7 +53,7 @@ fn moved_diagnostics(source: &Source, mut all: Vec<Diagnostic>, edited: Edited) 
     Some(all)
 }
 
-/// The check of a function and of what stands outside of functions; `None` if anything is told in the function.
+/// The check of a function and of everything outside functions; `None` if the function has diagnostics.
 fn check_function(source: &Source, tree: Tree, place: Span) -> Option<Checked> {
     let mut c = Checker::new(source, Grammar::Mlir);
     let mut sections = Sections::of(&tree);
@@ -79,7 +79,7 @@ fn check_function(source: &Source, tree: Tree, place: Span) -> Option<Checked> {
     is_clean.then(|| c.finish(tree))
 }
 
-/// Whether neither values nor blocks stand between a function and the end of the last one, and no locations, whose names
+/// Whether there are no values or blocks between a function and the end of the last one, and no locations, whose names
 /// may be defined below, in it.
 fn stands_alone(tree: &Tree, function: NodeRef<'_>, last: u32) -> bool {
     let between = last as usize..function.span().start as usize;

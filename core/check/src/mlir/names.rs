@@ -195,7 +195,7 @@ impl<'t> Names<'t, '_> {
         }
     }
 
-    /// What stands behind the parenthesis at `at`, if that is short.
+    /// The contents after the parenthesis at `at`, if they are short.
     fn behind_list(&self, at: usize) -> Option<(TokenKind, &'t str)> {
         const MOST: usize = 256;
         let mut depth = 0_usize;

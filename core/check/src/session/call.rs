@@ -30,7 +30,7 @@ pub(super) fn call(
     called(c, scope, function, &given, (targets, spec))
 }
 
-/// An argument as it is handed over.
+/// An argument as it is passed.
 #[derive(Clone, Copy)]
 pub(super) enum Handed<'t> {
     Node(NodeRef<'t>),
@@ -282,7 +282,7 @@ fn example_list(rank: usize) -> String {
     (1..rank).fold("[1, 2]".to_string(), |inner, _| format!("[{inner}, {inner}]"))
 }
 
-/// Whether anything is defined that a function takes: on the command line nothing is.
+/// Whether anything is defined that a function could take; on the command line nothing is.
 fn names_values(scope: &Scope) -> bool {
     scope.iter().any(|(_, meaning)| matches!(meaning, Meaning::Tensor(_) | Meaning::Scalar(_)))
 }

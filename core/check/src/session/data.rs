@@ -30,7 +30,7 @@ impl TensorDefinition {
         }
     }
 
-    /// The shape of what the generator would make.
+    /// The shape of the tensor that the generator would make.
     fn generated(&self) -> Result<Vec<u64>, GenerateError> {
         let Init::Generate { generator, arguments } = &self.init else { return Ok(Vec::new()) };
         generate::shape(&generator.text, arguments, self.spec.sizes().as_deref(), self.element())

@@ -57,7 +57,7 @@ struct Check<'s> {
     changed: HashSet<Arc<str>>,
     /// The numbers of the old definitions in the new list.
     ids: Vec<Option<DefId>>,
-    /// Old statements that are not taken over yet.
+    /// Old statements that are not reused yet.
     kept: Range<usize>,
     /// So many of the definitions are known to the scope.
     learned: usize,
@@ -116,8 +116,8 @@ impl<'s> Check<'s> {
         self.take_over()
     }
 
-    /// How many statements the texts have in common at the beginning and at the end. Those beside the edit are not counted:
-    /// what stands between two statements may belong to either.
+    /// How many statements the texts have in common at the beginning and at the end. Those beside the edit are not
+    /// counted, because the text between two statements may belong to either.
     fn alike(&self, new: &[Cut<'_>]) -> (usize, usize) {
         let Edited { before, .. } = self.edited;
         let same = |(old, new): &(&Cut<'_>, &Cut<'_>)| {
@@ -155,7 +155,7 @@ impl<'s> Check<'s> {
         Span { start: start(statements.start), end: start(statements.end) }
     }
 
-    /// Checks statements in the place of old ones; how many definitions there were before.
+    /// Checks statements in place of old ones, and returns how many definitions there were before.
     fn anew(&mut self, old: Range<usize>, new: &[Cut<'_>]) -> Option<usize> {
         self.take_over()?;
         self.file.learn(self.learned, |_| true);
@@ -173,8 +173,8 @@ impl<'s> Check<'s> {
         definitions
     }
 
-    /// As [`Check::anew`] for statements in which nothing is told, to which no more names matter than they have: a text may
-    /// define thousands above them. `None` if something is told after all.
+    /// As [`Check::anew`] for statements without diagnostics, for which only the names they use matter: a text may
+    /// define thousands above them. `None` if they have diagnostics after all.
     fn anew_with_few(&mut self, old: Range<usize>, new: &[Cut<'_>]) -> Option<usize> {
         let (words, told) = (words(new), self.file.c.diagnostics.len());
         self.file.learn(self.learned, |name| has(&words, name));
@@ -182,7 +182,7 @@ impl<'s> Check<'s> {
         (self.file.c.diagnostics.len() == told).then_some(definitions)
     }
 
-    /// Whether nothing is told in statements, as far as a check of them alone can say.
+    /// Whether statements have no diagnostics, as far as a check of them alone can say.
     fn is_clean(&self, new: &[Cut<'_>]) -> bool {
         let (words, outer) = (words(new), Scope::default());
         let mut alone = self.file.alone(&outer, |name| has(&words, name));
@@ -300,7 +300,7 @@ fn is_alias(one: &Definition) -> bool {
     }
 }
 
-/// What the text tells of a definition.
+/// What the text says about a definition.
 fn contents(all: &[Contents], id: Option<DefId>) -> Option<(Count, Option<&Triplets>)> {
     let at = all.binary_search_by_key(&id?, |contents| contents.definition).ok()?;
     all.get(at).map(|contents| (contents.entries, contents.literal.as_deref()))

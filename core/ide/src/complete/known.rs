@@ -60,7 +60,7 @@ impl<'a> Known<'a> {
         self.taken([name].into_iter()).contains(name)
     }
 
-    /// Functions of the text, each with what stands behind its name on its line.
+    /// Functions of the text, each with the rest of its line after its name.
     pub(super) fn functions(&self) -> impl Iterator<Item = (&'a str, String)> {
         let checked = self.checked;
         let functions = checked.symbols.definitions.iter().filter(|it| matches!(it.kind, DefinitionKind::Function));

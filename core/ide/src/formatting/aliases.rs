@@ -55,8 +55,8 @@ fn closes(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace)
 }
 
-/// For each piece whether it is between the angles of an unknown attribute, which is not known well enough to be moved to
-/// other lines.
+/// For each piece, whether it is between the angles of an unknown attribute, whose syntax is not known well enough to
+/// move it to other lines.
 fn angles(pieces: &[Piece<'_>]) -> Option<Vec<bool>> {
     let mut open = 0_usize;
     let mut inside = Vec::new();
@@ -132,7 +132,7 @@ fn flat(pieces: &[Piece<'_>]) -> Vec<usize> {
     columns
 }
 
-/// For each piece the first one from there on in front of which a line can end.
+/// For each piece, the first piece from there on before which a line can end.
 fn stops(pieces: &[Piece<'_>], angles: &[bool]) -> Vec<usize> {
     let mut stops = vec![pieces.len(); pieces.len() + 1];
     for (at, piece) in pieces.iter().enumerate().rev() {
@@ -213,7 +213,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Up to where the line can end behind it.
+    /// Up to the place after it where the line can end.
     fn fits(&self, group: Group, column: usize) -> bool {
         let last = self.stops[group.close + 1].saturating_sub(1).max(group.close);
         column + self.flat[last] + self.pieces[last].width() - self.flat[group.open] <= WIDTH

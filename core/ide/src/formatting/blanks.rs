@@ -43,7 +43,7 @@ fn in_front(before: &Piece<'_>, next: &Piece<'_>) -> Option<bool> {
     }
 }
 
-/// What the token before wants behind it.
+/// What the token before requires after it.
 fn behind(before: &Piece<'_>, next: &Piece<'_>) -> Option<bool> {
     use TokenKind::{Comma, LBrace, LBracket, LParen, Semicolon};
     match before.kind {

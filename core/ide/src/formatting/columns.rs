@@ -5,7 +5,7 @@ use nnz_base::source::is_line_end;
 use super::WIDTH;
 use super::edits::{Gap, Sheet, Space, breaks, start_of_line};
 
-/// What stands between code and the longest line's comment.
+/// The blanks between code and the comment of the longest line.
 const BEFORE_COMMENT: usize = 2;
 
 /// For each gap the blanks in front of a comment; 0 for the others.

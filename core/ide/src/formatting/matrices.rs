@@ -30,7 +30,7 @@ struct Entry {
     width: usize,
 }
 
-/// The rows of a matrix, all of one length; `None` if the list is none, or has two rows on a line.
+/// The rows of a matrix, all of one length; `None` if the list is not a matrix, or has two rows on a line.
 fn rows(list: NodeRef<'_>, pieces: &[Piece<'_>]) -> Option<Vec<Vec<Entry>>> {
     let rows: Vec<Vec<Entry>> = list.children().map(|row| entries(row, pieces)).collect::<Option<_>>()?;
     let length = rows.first()?.len();

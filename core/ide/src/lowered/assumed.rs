@@ -45,7 +45,7 @@ pub(super) fn conversion(checked: &Checked, place: &KernelPlace, from: NodeRef<'
     Ok(Found { kernel, schedule: Schedule::default(), notes })
 }
 
-/// What is said of a conversion without loops.
+/// The text for a conversion without loops.
 pub(super) fn packed(name: &str) -> String {
     format!("the entries of `{name}` are packed, without loops")
 }

@@ -80,7 +80,7 @@ fn is_named(first: TokenRef<'_>) -> bool {
     first.kind() == TokenKind::Ident && first.following().is_some_and(|sign| sign.kind() == TokenKind::Eq)
 }
 
-/// The operation on the line of `offset`, and how many commas stand between the two outside of brackets.
+/// The operation on the line of `offset`, and the number of commas between the two outside brackets.
 #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 pub(super) fn operation(tree: &Tree, offset: usize) -> Option<(TokenRef<'_>, usize)> {
     let (mut commas, mut behind) = (0, offset);

@@ -63,7 +63,7 @@ impl Map for Split {
 }
 
 impl Split {
-    /// The loop as it is for a long segment, and rolled for a short one.
+    /// The unchanged loop for a long segment, and a rolled one for a short segment.
     fn by_length(&mut self, long: Stmt) -> Stmt {
         let Stmt::For { var, lo, hi, body, .. } = long.clone() else { return long };
         let b = &mut self.b;

@@ -133,7 +133,7 @@ impl Flow<'_> {
         self.edges.push((to, sources));
     }
 
-    /// Inside of a statement that runs as `conds` say.
+    /// Inside a statement that runs under the conditions `conds`.
     fn under(&mut self, conds: &[ExprId], place: Context) -> Context {
         let node = self.known.len();
         self.known.push(0);

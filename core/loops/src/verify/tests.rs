@@ -76,7 +76,7 @@ fn name(text: &str) -> String {
     text.to_string()
 }
 
-/// A fault: its name, how it is planted, what is to be said.
+/// A fault: its name, how it is planted, and the expected error.
 struct Fault {
     name: &'static str,
     plant: fn(&mut Function),

@@ -52,7 +52,7 @@ impl<'s> Written<'s> {
         out
     }
 
-    /// What the text calls the tensor `word`; a function of the notation is none.
+    /// The text's name for the tensor `word`; `None` for a function of the notation.
     fn tensor(&self, word: &str, behind: &str) -> Option<&'s str> {
         let called = behind.starts_with('(');
         if called && (is_function(word) || word == "onto") {

@@ -17,7 +17,7 @@ pub struct Sparse {
     places: Arc<OnceLock<Places>>,
 }
 
-/// The entries of a tensor, to be searched.
+/// The entries of a tensor, for searching.
 #[derive(Debug)]
 struct Places {
     entries: Triplets,

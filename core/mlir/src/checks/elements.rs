@@ -57,7 +57,7 @@ pub(crate) const TWINS: &[(&str, &str)] = &[
     ("arith.trunci", "arith.truncf"),
 ];
 
-/// The operation on floats of which this is the one on integers, or the other way round: `arith.mulf` for `arith.muli`.
+/// The float operation that corresponds to this integer operation, or the reverse: `arith.mulf` for `arith.muli`.
 fn of_other_numbers(name: &str) -> Option<&'static str> {
     TWINS.iter().find_map(|(integers, floats)| match name {
         _ if name == *integers => Some(*floats),

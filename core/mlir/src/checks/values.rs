@@ -36,7 +36,7 @@ pub(crate) fn check(draft: &Draft) -> Result<(), Mistake> {
 }
 
 /// # Errors
-/// Elements of another type where they are to be of one.
+/// Elements of different types that must be equal.
 pub(crate) fn elements(draft: &Draft) -> Result<(), Mistake> {
     let containers = draft.operands.iter().filter(|operand| operand.ty.scalar().is_none());
     let mut elements = containers.filter_map(|operand| Some((operand, operand.ty.element()?)));
@@ -58,8 +58,8 @@ pub(crate) fn elements(draft: &Draft) -> Result<(), Mistake> {
     }
 }
 
-/// What each of `count` values is to be: by groups where several are of any size, else those in front of the one
-/// that is, it, and those behind.
+/// The constraint of each of `count` values: by groups if several have any size; else those before the one that has,
+/// then it, then those after it.
 fn places<'a>(
     constraints: &'a [Constraint],
     segments: &[usize],

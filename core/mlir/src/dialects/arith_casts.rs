@@ -35,7 +35,7 @@ const fn cast(name: &'static str, verify: fn(&Draft) -> Result<(), Mistake>) -> 
     Entry::scalar(name, takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::cast).verified(verify)
 }
 
-/// What a conversion makes of what.
+/// The operand and result types of a conversion.
 struct Rule {
     from: Kind,
     to: Kind,

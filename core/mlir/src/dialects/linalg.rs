@@ -68,7 +68,7 @@ fn generic_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 /// What the values of a body are called.
 const BODY: &str = "the region";
 
-/// The types of what a body sees of its operands.
+/// The types of the body's arguments.
 fn elements(operands: &[Operand]) -> Vec<Type> {
     operands.iter().map(|operand| operand.ty.element().map_or(Type::Broken, Type::Scalar)).collect()
 }

@@ -56,7 +56,7 @@ fn inserted_part(draft: &Draft) -> Result<(), Mistake> {
     part_fits(draft, &source.ty, &name, |message| Mistake::types(source.span, message))
 }
 
-/// What is cut out or put in has the sizes of the part, of which some that are 1 may be left out.
+/// The tensor that is extracted or inserted has the sizes of the part; some sizes of 1 may be left out.
 fn part_fits(draft: &Draft, ty: &Type, name: &str, wrong: impl Fn(String) -> Mistake) -> Result<(), Mistake> {
     let (sizes, Some(shape)) = (known_sizes(draft, "static_sizes"), ty.shape()) else { return Ok(()) };
     let differs = |(size, of_type): &(&Option<u64>, &Option<u64>)| size.zip(**of_type).is_some_and(|(a, b)| a != b);

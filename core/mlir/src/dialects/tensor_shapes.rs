@@ -250,7 +250,7 @@ fn pad_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
-/// Each size with what stands before and behind it, where the text tells them all.
+/// Each size with the padding before and after it, if the text gives them all.
 fn pad_types(draft: &Draft) -> Result<(), Mistake> {
     let (from, to) = (draft.operand(0)?, draft.result()?);
     let (Some(shape), Some(into)) = (from.ty.shape(), to.shape()) else { return Ok(()) };

@@ -67,7 +67,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Names without a dialect are told of.
+    /// Names without a dialect are reported.
     fn with_dialects(&mut self, what: &str, example: &str, attributes: &Attributes) {
         let is_own = |name: &str| name.contains('.') || what == "module" && OF_MODULES.contains(&name);
         for name in attributes.names().filter(|name| !is_own(name)) {

@@ -160,7 +160,7 @@ impl Reader<'_> {
         Err(Mistake::syntax(span, "an encoding is wanted here").help("it has a name, as in `#CSR = ...`"))
     }
 
-    /// `<{ map = ... }>`, as the check has understood it. What is wrong with it, the check has told.
+    /// `<{ map = ... }>`, as the check has understood it. The check has reported its mistakes.
     fn encoding_in_place(&mut self) -> Read<Arc<Encoding>> {
         let span = self.span();
         self.angles()?;
@@ -254,7 +254,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `affine_map<(i, j)[s] -> (j, i + s)>`, as the check has understood it. What is wrong with it, the check has told.
+    /// `affine_map<(i, j)[s] -> (j, i + s)>`, as the check has understood it. The check has reported its mistakes.
     fn affine_map(&mut self) -> Read<Arc<AffineMap>> {
         let site = self.checked.affine_map_starting_at(self.span().start);
         self.bump();

@@ -9,7 +9,7 @@ use nnz_base::{diagnostic::Diagnostic, source::Span};
 use nnz_check::Checked;
 use nnz_syntax::Edited;
 
-/// `None` where all has to be read.
+/// `None` if all has to be read.
 pub(super) fn mistakes(
     checked: &Checked,
     dialects: &'static Dialects,
@@ -38,7 +38,7 @@ fn has_same_head(before: &str, checked: &Checked, edited: Edited) -> bool {
     head(before, edited.before.start) == head(checked.tree.text(), edited.now.start)
 }
 
-/// What was found outside of the function, where it stands now; `None` if it points into the function.
+/// The findings outside the function, at their new places; `None` if one points into the function.
 fn moved(last: &[Diagnostic], edited: Edited) -> Option<Vec<Diagnostic>> {
     let outside = last.iter().filter(|one| !within(one.primary.span, edited.before));
     let mut outside: Vec<Diagnostic> = outside.cloned().collect();

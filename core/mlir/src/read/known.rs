@@ -22,7 +22,7 @@ type Fingerprint = u64;
 #[derive(Debug, Default)]
 pub struct Known {
     functions: HashMap<Fingerprint, Kept>,
-    /// All that was found in the last version, and its text.
+    /// The findings in the last version, and its text.
     last: Option<(Arc<str>, Vec<Diagnostic>)>,
 }
 
@@ -44,7 +44,7 @@ struct Kept {
     tokens: usize,
     /// Of all heads, if it asks for other functions.
     heads: Option<Fingerprint>,
-    /// How many mistakes the check has told of.
+    /// The number of mistakes that the check has reported.
     silent: usize,
     /// Placed as if the function were all of the text.
     diagnostics: Vec<Diagnostic>,

@@ -245,7 +245,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the check has said what is wrong with a tensor type: in it, or where the encoding that it names is made.
+    /// Whether the check has reported a mistake in a tensor type, or in the definition of the encoding that it names.
     fn is_reported(&self, span: Span) -> bool {
         self.checked.names_broken_encoding(span) || self.checked.errors_in(span) > 0
     }

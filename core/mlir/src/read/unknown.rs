@@ -140,7 +140,7 @@ fn without_dialect(dialects: &'static Dialects, name: &str) -> Unknown {
     }
 }
 
-/// Whether a name is that of an operation but for a slip in its dialect: other dialects are none of nnz's business.
+/// Whether a name would be an operation without a slip in its dialect; other dialects do not concern nnz.
 fn misspells_dialect(name: &str, near: &str) -> bool {
     let (Some((dialect, operation)), Some((known, meant))) = (name.split_once('.'), near.split_once('.')) else {
         return false;

@@ -83,7 +83,7 @@ enum Mask<'e> {
 }
 
 impl Mask<'_> {
-    /// The mask that `expr` is, and what stands under it.
+    /// The mask of `expr`, and the expression under it.
     fn of(expr: &Expr) -> Option<(Mask<'_>, &Expr)> {
         let (mask, inner) = if let Expr::Select { cond, then, other: None } = expr {
             (Mask::Filter(cond), then)

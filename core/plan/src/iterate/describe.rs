@@ -41,7 +41,7 @@ pub enum Role {
     Reduction,
 }
 
-/// `from` is outside of `to`.
+/// `from` is outside `to`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EdgeText {
     pub from: LoopId,

@@ -11,7 +11,7 @@ pub enum Hint {
     /// `term` need not be absent where its sparse operands are; if it is `conditional`, only where a comparison of
     /// index variables holds.
     EveryCoordinate { term: String, points: u64, reason: EveryReason, conditional: bool },
-    /// An operand is read in another encoding than it has, where it is accessed with these index variables.
+    /// An operand that is accessed with these index variables is read in another encoding than its own.
     Converted { tensor: String, indices: Vec<String>, encoding: String, reason: DeriveReason },
     /// The result is computed in another encoding than its own.
     ResultConverted { tensor: String, encoding: String },
@@ -199,8 +199,8 @@ impl Visits<'_> {
         self.conditions.iter().find(stands_for).is_some_and(|condition| !condition.is_equation() && !is_band(condition))
     }
 
-    /// Why a term of which something is `left` without its sparse operands visits every coordinate; `None` if the result
-    /// asks for that.
+    /// Why a term that has a value, `left`, without its sparse operands visits every coordinate; `None` if the result
+    /// requires that.
     fn reason(&self, term: &Term, left: &Expr) -> Option<EveryReason> {
         let as_written = zero::simplify(self.kernel, &term.body, &|access| self.is_written_sparse(access));
         match as_written {

@@ -38,7 +38,7 @@ pub fn minds_zeros(kernel: &Kernel, is_copy: &dyn Fn(TensorId) -> bool, special:
     kernel.expr().nodes().into_iter().any(minds)
 }
 
-/// A product of which a factor may be no finite number, or a quotient by what may be zero.
+/// A product with a factor that may not be finite, or a quotient whose divisor may be zero.
 fn scales(node: &Expr, special: impl Fn() -> bool) -> bool {
     match node {
         Expr::Binary(BinaryOp::Mul, left, right) => makes_special(left) || makes_special(right) || special(),

@@ -33,7 +33,7 @@ fn in_words_of(hint: &Hint, kernel: &Kernel, written: &str) -> Hint {
     Hint::EveryCoordinate { term: text.line, points, reason, conditional }
 }
 
-/// A text on one line, and where in it stands what counts: neither spaces nor the `.0` of whole numbers.
+/// A text on one line, and the places of its significant characters: not spaces, nor the `.0` of whole numbers.
 struct Words {
     line: String,
     counting: Vec<(usize, char)>,

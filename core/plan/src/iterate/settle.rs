@@ -109,7 +109,7 @@ impl Settler<'_> {
         })
     }
 
-    /// `expr` with a number in the place of each reduction over all terms, behind a filter that one of its terms passes.
+    /// `expr` with a number in place of each reduction over all terms, behind a filter that one of its terms passes.
     fn meeting(&self, expr: &Expr) -> Expr {
         let one = |element| Expr::literal(element, Scalar::Int(1));
         expr.replaced(&|part| {

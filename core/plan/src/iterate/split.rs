@@ -134,7 +134,7 @@ impl Splitter<'_> {
         terms.iter().flat_map(|term| sparse(term)).any(|tensor| !seen.insert(tensor))
     }
 
-    /// A sum of rounded numbers as one value; parts with variables of their own to be summed over stay terms of their own.
+    /// A floating-point sum as one value; parts that are summed over variables of their own stay separate terms.
     fn in_brackets(&self, expr: &Expr, explicit: &[IndexVar]) -> Expr {
         let stays = !self.exact && is_sum(expr) && reductions(expr).next().is_none();
         let is_one = stays && self.summed_over(expr, explicit).len() == 1;
@@ -142,7 +142,7 @@ impl Splitter<'_> {
     }
 
     /// Whether a sum is absent where its sparse operands are, and one of its parts alone is not: `exp(A(i)) - 1`. Parts
-    /// with variables of their own to be summed over are terms of their own.
+    /// that are summed over variables of their own are separate terms.
     fn cancels(&self, expr: &Expr) -> bool {
         let Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) = expr else { return false };
         let left = |expr: &Expr| !zero::is_zero(expr) && zero::simplify(self.kernel, expr, self.sparse).is_some();

@@ -295,7 +295,8 @@ impl<'k> Lowerer<'k> {
         })
     }
 
-    /// Where an entry is stored whose position this is: if that could be outside of the array, at most in the spare place.
+    /// The place where the entry of this position is stored: if that could be outside the array, it is capped at the
+    /// spare place.
     pub(super) fn capped(&mut self, assembler: &Assembler<'_>, position: ExprId) -> ExprId {
         if !self.is_capped(assembler) {
             return position;

@@ -83,8 +83,8 @@ impl<'k> Lowerer<'k> {
         self.window = None;
     }
 
-    /// The loops of all terms over the rows in the window, around what `body` does with an entry: it is told
-    /// whether that is subtracted, and its value, if that is wanted.
+    /// The loops of all terms over the rows in the window, around the statements that `body` makes for an entry; `body`
+    /// gets whether the entry is subtracted, and its value if needed.
     fn entries_of_terms(&mut self, assembly: &'k Assembly, wanted: bool, body: EntryBody<'_, 'k>) {
         for term in taken_apart(&assembly.combine, &assembly.expr) {
             self.reset_cursors();

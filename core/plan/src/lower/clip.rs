@@ -66,7 +66,7 @@ fn slopes(operand: &SparseOperand, lvl: Lvl) -> Vec<(Dim, Slope)> {
     (0..operand.indices.len()).map(Dim::new).filter(|dim| !own(dim)).filter_map(follows).collect()
 }
 
-/// The slope of a dimension over `lvl`, where it is a sum of levels of which that is the innermost.
+/// The slope of a dimension over `lvl`, if it is a sum of levels whose innermost is `lvl`.
 fn slope(inverse: &Affine<Lvl>, lvl: Lvl) -> Option<Slope> {
     let last = inverse.vars().into_iter().max()?;
     let at = |value: i64| inverse.eval(&|other| if other == lvl { value } else { 0 }, &|_: Sym| 0);

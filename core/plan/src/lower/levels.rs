@@ -111,7 +111,7 @@ impl Level {
         Level { format, size, positions, coordinates, state, bounds: None }
     }
 
-    /// The coordinates of a range, of which nothing is stored.
+    /// The coordinates of a range, which are not stored.
     pub(super) fn of_range(b: &mut Builder, bounds: [ExprId; 2]) -> Level {
         let size = Some(b.index(0));
         Level { bounds: Some(bounds), ..Level::new(b, LevelFormat::Range, size, None, None) }

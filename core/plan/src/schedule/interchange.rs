@@ -46,7 +46,7 @@ fn parent_to_leave(draft: &Draft, var: VarId, later: &[LoopName]) -> Option<VarI
     around.last().copied().filter(|_| wrong)
 }
 
-/// Puts the loop over `inner` outside of that over `outer`, which is directly around it.
+/// Moves the loop over `inner` outside the loop over `outer`, which is directly around it.
 fn exchange(plan: &Plan, draft: &mut Draft, outer: VarId, inner: VarId) -> Result<(), Refusal> {
     let exchanged = draft.range(outer).map(|range| {
         let nest = alone_inside(draft, range, inner)?;

@@ -57,7 +57,7 @@ pub(super) fn sums_are_free(kernel: &Kernel, schedule: &Schedule) -> bool {
     schedule.steps.contains(&Step::Reassociate) || all_whole()
 }
 
-/// The plan with these wishes, where nothing is done between the pairs of loops in `bare`.
+/// The plan with these wishes and with no statements between the pairs of loops in `bare`.
 fn plan_of(kernel: &Kernel, wishes: &Wishes, bare: &[[IndexVar; 2]]) -> Result<Plan, ScheduleError> {
     let planned = iterate::plan_wished(kernel, wishes);
     let mut plan = planned.map_err(|error: PlanError| ScheduleError::Lower(LowerError::Plan(error)))?;

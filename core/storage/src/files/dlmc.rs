@@ -166,7 +166,7 @@ impl Numbers<'_> {
         }
     }
 
-    /// What is wrong among the columns behind the wrong one that stands here.
+    /// The mistakes among the columns after the wrong one here.
     fn wrong_columns(&mut self, columns: u64, entries: u64) -> Others {
         let mut others = Others::default();
         for _ in 0..entries {

@@ -38,7 +38,7 @@ pub struct FileError {
     pub place: FilePlace,
     pub message: String,
     pub help: Option<String>,
-    /// The line of a text with the place, if it is short enough to be shown.
+    /// The line of a text with the place, if it is short enough to show.
     pub line_text: Option<String>,
     /// What else is wrong in the file.
     pub others: Box<Others>,
@@ -52,10 +52,10 @@ pub struct Others {
 }
 
 impl Others {
-    /// With the first one, so many faults are told one by one.
+    /// This many faults, including the first, are reported one by one.
     const MOST_TOLD: usize = 5;
 
-    /// Notes a fault behind the first; it is put into words only if it is to be told.
+    /// Notes a fault after the first; its message is made only if it is reported.
     pub(super) fn add(&mut self, fault: impl FnOnce() -> FileError) {
         if self.told.len() + 1 < Others::MOST_TOLD {
             let fault = fault();

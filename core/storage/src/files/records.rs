@@ -340,8 +340,7 @@ impl<'a> Reader<'a> {
         whole.then_some(()).ok_or((Fault::Short, self.text.len()))
     }
 
-    /// Reads the entries of a piece, of which there may be as many as `task` has room for, and says how
-    /// many there were.
+    /// Reads the entries of a piece, at most as many as `task` has room for, and returns their number.
     fn task<T: Number>(&self, mut task: Task<'_, T>, buffer: &mut Vec<u8>) -> Checked<usize> {
         if self.stopped.load(Ordering::Relaxed) {
             return Err((Fault::Stopped, task.piece.start));

@@ -143,7 +143,7 @@ fn unfold(member: &mut impl io::Read, bytes: &mut Vec<u8>, most: u64) -> Result<
     Ok(())
 }
 
-/// What is said of a member that is packed in another way than SciPy packs.
+/// The message for a member that is packed in a way that SciPy does not use.
 fn not_unfolded(name: &str, method: CompressionMethod) -> FileError {
     let message = format!("the archive packs this array by {method}, which is not read; stored, deflate and bzip2 are");
     in_array(name, message).unsupported().help("load it in Python, and write it again with `scipy.sparse.save_npz`")

@@ -8,7 +8,7 @@ use nnz_encoding::{COUNT, DeltaBits};
 
 const CASES: u64 = 3000;
 
-/// The expressions of a random map: a permutation, some dimensions of which are blocked.
+/// The expressions of a random map: a permutation in which some dimensions are blocked.
 fn random_exprs(rng: &mut ChaCha8Rng, rank: usize) -> Vec<Affine<Dim>> {
     let mut dims: Vec<usize> = (0..rank).collect();
     dims.shuffle(rng);

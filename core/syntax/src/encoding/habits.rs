@@ -61,7 +61,7 @@ impl Parser {
         true
     }
 
-    /// A quote that nothing closes on its line; the text behind it is read as if there were none.
+    /// A quote that nothing closes on its line; the text after it is read as if there were no quote.
     pub(super) fn skip_open_quote(&mut self) {
         if self.at_open_string() {
             let start = self.span().start as usize;
@@ -73,7 +73,7 @@ impl Parser {
         }
     }
 
-    /// A value, or a quote with nothing behind it.
+    /// A value, or a quote with nothing after it.
     pub(super) fn parse_value_of_key(&mut self) {
         let quoted = self.at_open_string();
         self.skip_open_quote();
@@ -275,7 +275,7 @@ impl Parser {
         });
     }
 
-    /// `i = dense`: `=` gives a level a name, and `dense` is none.
+    /// `i = dense`: `=` gives a level a name, and `dense` is not a name.
     pub(super) fn at_format_behind_eq(&self) -> bool {
         let ends = matches!(
             self.nth(3),

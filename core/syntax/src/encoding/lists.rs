@@ -14,7 +14,7 @@ pub(crate) const SQUARE: Brackets = Brackets { open: TokenKind::LBracket, close:
 pub(super) const BRACES: Brackets = Brackets { open: TokenKind::LBrace, close: TokenKind::RBrace };
 
 impl Parser {
-    /// `open (item (',' item)*)? close` as a node; goes on behind a bad item.
+    /// `open (item (',' item)*)? close` as a node; continues after a bad item.
     pub(crate) fn parse_list(&mut self, kind: NodeKind, brackets: Brackets, what: &str, item: impl Fn(&mut Parser)) {
         let wanted = format!("{} and {what}", brackets.open.describe());
         if !self.at(brackets.open) && self.peek().closing().is_none() {
@@ -55,8 +55,8 @@ impl Parser {
         self.expect(close);
     }
 
-    /// Whether the closing bracket here is no other list's: nothing around it ends with it, or the text goes on as it
-    /// does behind this list.
+    /// Whether the closing bracket here belongs to this list: no construct around it ends with it, or the text after it
+    /// is what follows this list.
     #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn at_mistyped(&self, outer: TokenKind) -> bool {
         let next = self.nth(1);

@@ -82,7 +82,7 @@ fn bits(written: &str, form: String, fix: Option<SyntaxFix>) -> Reading {
     Reading { message, label, helps: Vec::new(), fixes: fix.into_iter().collect() }
 }
 
-/// What is told of numbers, of which no fix would know whether they are conditions.
+/// The message for numbers, because no fix can know whether they are conditions.
 fn numbers(error: &SyntaxError, (own, compared): (&str, String), form: String) -> Reading {
     let helps = vec![format!("`{own}` takes conditions: `{compared}`"), format!("the bits of integers are `{form}`")];
     Reading { message: error.message.clone(), label: error.label.clone(), helps, fixes: Vec::new() }

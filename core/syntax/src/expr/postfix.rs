@@ -259,7 +259,7 @@ fn from_one(whole: &str) -> Option<String> {
     Some(format!("{head}({})", indices.join(", ")))
 }
 
-/// What stands in front of the last parentheses, and in them.
+/// The text before the last parentheses, and in them.
 fn right_indices(whole: &str) -> Option<(&str, &str)> {
     whole.strip_suffix(')')?.rsplit_once('(')
 }
@@ -286,7 +286,7 @@ fn sliced_statement(p: &Parser) -> Option<(Span, String, bool)> {
     (is_bare(name) && is_bare(tensor)).then_some((line, whole, first))
 }
 
-/// `(1, 2, 3)`, of which two were read, the first up to `first`.
+/// `(1, 2, 3)`, after two numbers were read, the first up to `first`.
 pub(super) fn parse_tuple(p: &mut Parser, open: Span, first: usize) {
     let error = SyntaxError::new(open, "a list is written in square brackets: `[1, 2, 3]`");
     p.bump();

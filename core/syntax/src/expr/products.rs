@@ -149,7 +149,7 @@ fn without_braces(text: &str) -> &str {
     text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text)
 }
 
-/// A row of words with subscripts; a sum takes in all that follows.
+/// A row of words with subscripts; a sum extends over all that follows.
 fn factors(text: &str) -> Option<String> {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let rest = rest.trim().trim_start_matches('*').trim();

@@ -220,7 +220,7 @@ fn at_forgotten_comma(p: &Parser) -> bool {
     matches!(p.peek(), TokenKind::Int | TokenKind::Float | TokenKind::LBracket | TokenKind::Minus)
 }
 
-/// Each with the place in front of which the `,` is missing, and where it would go.
+/// Each with the place before which the `,` is missing, and where it would go.
 fn report_forgotten_commas(p: &mut Parser, gaps: &[(Span, usize)]) {
     let Some((first, _)) = gaps.first() else { return };
     let edits = gaps.iter().map(|(_, at)| (Span::at(*at), ",".to_string())).collect();

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::Theme;
 use crate::graph::escaped;
 
-/// Of the levels, from the outermost on; they are told apart on light and on dark ground.
+/// The colours of levels, from the outermost on; they can be distinguished on light and on dark ground.
 const LEVELS: &[&str] = &["#3b82d6", "#c77700", "#2f9e5b", "#c2549d", "#8a63d2", "#b0602a"];
 
 pub(super) struct Pen {
@@ -34,7 +34,7 @@ impl Pen {
         }
     }
 
-    /// Of frames, and of what is not stored.
+    /// The colour of frames, and of what is not stored.
     pub(super) fn faint(&self) -> &'static str {
         match self.theme {
             Theme::Any => "#9aa2aa",

@@ -21,7 +21,7 @@ pub(crate) struct Report {
     pub(crate) title: String,
     /// A short text that fits beside the kernel.
     pub(crate) line: String,
-    /// All that is shown.
+    /// Everything that is shown.
     pub(crate) lines: Vec<String>,
     pub(crate) ok: bool,
     diagnostics: Vec<Diagnostic>,

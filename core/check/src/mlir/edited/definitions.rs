@@ -77,7 +77,7 @@ impl Numbers {
         Some(Numbers { definitions, blocks, functions_before, function })
     }
 
-    /// All uses with the definitions' new numbers; `None` if one outside of the function is of a value in it.
+    /// All uses with the definitions' new numbers; `None` if a use outside the function is of a value in it.
     pub(super) fn uses(&self, before: Vec<NameUse>, part: &Checked, edited: Edited) -> Option<Vec<NameUse>> {
         let at = places::numbers(&before, edited.before).start;
         let mut uses = places::merged(before, &[], edited);

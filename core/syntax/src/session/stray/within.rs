@@ -35,7 +35,7 @@ fn in_list(p: &Parser, inside: &str, place: Span) -> Option<SyntaxError> {
     in_number(p, inside, place)
 }
 
-/// `3e`, `1_000`, `3.4.5`, `2i`: a number that goes on as no number does.
+/// `3e`, `1_000`, `3.4.5`, `2i`: a number with a continuation that no number has.
 fn in_number(p: &Parser, inside: &str, place: Span) -> Option<SyntaxError> {
     if !p.joined() || !inside.ends_with(|c: char| c.is_ascii_digit() || c == '.') {
         return None;
