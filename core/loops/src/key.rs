@@ -1,4 +1,4 @@
-//! Expressions and functions as keys. Floats are told apart by their bits: -0.0 is not 0.0, and NaN is itself.
+//! Expressions and functions as keys. Floats are distinguished by their bits: -0.0 is not 0.0, and NaN is itself.
 
 use std::hash::{Hash, Hasher};
 

@@ -1,4 +1,4 @@
-//! Bounds of `Index` expressions, which tell an emitter where arithmetic cannot overflow and where a divisor
+//! Bounds of `Index` expressions, from which an emitter knows where arithmetic cannot overflow and where a divisor
 //! cannot be zero.
 
 use std::{cell::RefCell, collections::HashMap};

@@ -1,4 +1,4 @@
-//! Whether a blank stands between two tokens of a line.
+//! Decides whether there is a blank between two tokens of a line.
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "asks for a few of many kinds of tokens and nodes")]
 

@@ -1,4 +1,4 @@
-//! Names of types, formats and numbers in other languages, and letters outside of ASCII.
+//! Names of types, formats and numbers in other languages, and letters outside ASCII.
 
 /// Element types and formats by the names that other tools give them.
 const TYPES: &[(&str, &str)] = &[

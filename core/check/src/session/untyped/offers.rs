@@ -1,4 +1,4 @@
-//! The statements that a definition without a type may mean, by what stands on its right side.
+//! The statements that a definition without a type may mean, judging by its right side.
 
 use super::{Offer, callee};
 use crate::{
