@@ -165,7 +165,7 @@ fn pictures(options: &Value) -> Option<Theme> {
     })
 }
 
-/// A client that can be asked to tell of changed files.
+/// A client that can be asked to report changed files.
 fn watches_files(capabilities: &ClientCapabilities) -> bool {
     let workspace = capabilities.workspace.as_ref().and_then(|workspace| workspace.did_change_watched_files);
     workspace.and_then(|watched| watched.dynamic_registration).unwrap_or(false)

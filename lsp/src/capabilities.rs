@@ -49,7 +49,7 @@ pub(crate) fn capabilities(unit: ColumnUnit, abilities: Abilities) -> ServerCapa
     }
 }
 
-/// The client tells which folders are open.
+/// The client reports which folders are open.
 fn workspace() -> WorkspaceServerCapabilities {
     let folders =
         WorkspaceFoldersServerCapabilities { supported: Some(true), change_notifications: Some(OneOf::Left(true)) };

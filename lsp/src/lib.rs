@@ -92,7 +92,7 @@ fn there_are_threads() -> std::io::Result<()> {
 /// hold up all others.
 const CONCURRENCY: usize = 4096;
 
-/// A handler's thread stays: where no other can be had it does the work of all.
+/// A handler's thread stays: if there can be no other, it does the work of all.
 const ALWAYS: Duration = Duration::from_secs(1 << 32);
 
 async fn serve() -> std::io::Result<()> {

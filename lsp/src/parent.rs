@@ -69,7 +69,7 @@ impl Processes {
     }
 }
 
-/// The state of a process, its parent and so on. Its name, which stands before them, can hold anything.
+/// The state of a process, its parent and so on. Its name, which comes before them, can contain anything.
 fn fields(stat: &str) -> impl Iterator<Item = &str> {
     stat.rsplit_once(") ").map_or("", |(_, behind)| behind).split_whitespace()
 }

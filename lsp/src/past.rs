@@ -19,7 +19,7 @@ struct Kept {
     count: u64,
 }
 
-/// What the parameters are while their number stands for them.
+/// The parameters in the message while a number replaces them.
 const NUMBER: &str = "kept";
 
 /// Whether messages of a method have a text.

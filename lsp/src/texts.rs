@@ -37,7 +37,7 @@ struct Listed {
     files: Arc<[PathBuf]>,
 }
 
-/// What was found and read.
+/// The files that were found and read.
 #[derive(Default)]
 pub(crate) struct Texts {
     listed: Mutex<Option<Listed>>,
@@ -143,7 +143,7 @@ impl Shared {
         Some(document)
     }
 
-    /// The texts in which a name of the text at `home` may stand: itself, and those that use it.
+    /// The texts that may contain a name of the text at `home`: itself, and those that use it.
     pub(crate) fn sharing(
         &self,
         snapshot: &Snapshot,

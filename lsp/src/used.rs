@@ -89,7 +89,7 @@ fn read(file: &Path) -> Result<String, Found> {
 #[derive(Default)]
 pub(crate) struct Kept(Mutex<HashMap<PathBuf, (Stamp, UsedFile)>>);
 
-/// Tells whether a file was written again.
+/// Shows whether a file was written again.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Stamp {
     length: u64,

@@ -78,7 +78,7 @@ impl Highlighter for SessionHelper {
 impl Hinter for SessionHelper {
     type Hint = String;
 
-    /// The arguments of a command whose name stands alone.
+    /// The arguments of a command whose name is alone.
     fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<String> {
         let name = line.strip_prefix(':').filter(|_| position == line.len())?;
         let info = Command::info(name.trim_end())?;

@@ -51,7 +51,7 @@ impl History {
     }
 
     /// # Errors
-    /// Why what has its name is not read. There is nothing the first time.
+    /// Why the file of this name is not read. The first time there is no file.
     fn fit(&self) -> Result<(), String> {
         let Ok(metadata) = fs::metadata(&self.path) else { return Ok(()) };
         let path = self.path.display();

@@ -132,7 +132,7 @@ impl Loop<'_> {
         }
     }
 
-    /// The first Ctrl-C clears what is typed; at an empty prompt it tells the way out.
+    /// The first Ctrl-C clears what is typed; at an empty prompt it shows the way out.
     fn interrupted(&self) {
         if !self.had_text.swap(false, Ordering::Relaxed) {
             let hint = "Ctrl-D or :quit leaves";
@@ -202,7 +202,7 @@ fn left_behind(statement: &str) -> String {
     )
 }
 
-/// Notes, at each Ctrl-C, whether there was text to clear: the line editor does not tell.
+/// Notes, at each Ctrl-C, whether there was text to clear: the line editor does not report it.
 struct CtrlC(Arc<AtomicBool>);
 
 impl ConditionalEventHandler for CtrlC {

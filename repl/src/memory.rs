@@ -309,7 +309,7 @@ pub(crate) fn used() -> Option<u64> {
     None
 }
 
-/// Tells the core how much memory there is.
+/// Reports to the core how much memory there is.
 pub(crate) fn tell() {
     nnz_core::memory::measure_by(nnz_core::memory::Meter {
         used,

@@ -126,7 +126,7 @@ fn end_of_numbers(argument: &str) -> Option<usize> {
     Some(1 + inner[..next].trim_end().strip_suffix(',')?.trim_end().len())
 }
 
-/// `2.5,`: nothing stands behind a comma, or between two.
+/// `2.5,`: there is nothing after a comma, or between two.
 fn empty(output: &mut Output, given: &str, at: usize) -> Exit {
     let mut wrong =
         output.wrong_word(given, Code::CommandArguments, "an argument is missing beside this `,`".to_string());
@@ -165,7 +165,7 @@ fn arguments(line: &CommandLine, given: &str) -> Vec<Typed> {
     typed
 }
 
-/// Cut at the commas that stand in no bracket and in no quotes.
+/// Cut at the commas outside brackets and quotes.
 fn parts(text: &str) -> Vec<&str> {
     let (mut depth, mut quoted) = (0i32, false);
     text.split(move |c: char| {

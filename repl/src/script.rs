@@ -97,7 +97,7 @@ pub(crate) fn open(output: &mut Output, file: &Path) -> Result<Text, Exit> {
     Ok(Text { language, name, text })
 }
 
-/// The path that tells the language of a file and what is beside it: standard input may have been given a name.
+/// The path that gives the language of a file and its folder: standard input may have been given a name.
 pub(crate) fn called<'f>(file: &'f Path, stdin: Option<&'f Path>) -> &'f Path {
     stdin.filter(|_| file == Path::new("-")).unwrap_or(file)
 }

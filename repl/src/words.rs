@@ -59,7 +59,7 @@ pub(crate) fn quote(line: &Source, edit: &mut Edit) {
     }
 }
 
-/// Whether a shell takes it as it stands.
+/// Whether a shell takes it without quotes.
 fn is_plain(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "-_./=,:@+".contains(c))
 }

@@ -219,7 +219,7 @@ impl<'f> Emitter<'f> {
         scalars.chain(arrays).collect()
     }
 
-    /// For readers: as the loops have it, in this file's names.
+    /// For readers: as in the loops, with this file's names.
     fn length(&self, len: ExprId) -> String {
         let mut named = self.function.clone();
         for (at, var) in named.vars.iter_mut().enumerate() {

@@ -113,7 +113,7 @@ impl Program {
         self.watched(Watch::Nothing, arrays, scalars).0
     }
 
-    /// Runs, and gives back what was watched.
+    /// Runs, and returns what was recorded.
     fn watched(
         &self,
         watch: Watch,

@@ -13,7 +13,7 @@ static POOL: OnceLock<Option<ThreadPool>> = OnceLock::new();
 /// cannot get them.
 const THREAD_BYTES: u64 = 4 << 20;
 
-/// As many threads as the machine runs at once, or as can be had of them.
+/// As many threads as the machine runs at once, or as many as the system grants.
 fn pool() -> Option<&'static ThreadPool> {
     let wanted = || {
         let all = std::thread::available_parallelism().map_or(1, usize::from);

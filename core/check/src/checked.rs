@@ -45,7 +45,7 @@ pub struct CheckedKernel {
     pub size: u64,
     /// The place of the right side.
     pub span: Span,
-    /// Where each tensor stands.
+    /// The places of each tensor.
     pub places: Places,
     pub scheduled: schedule::Scheduled,
 }
@@ -185,8 +185,8 @@ impl Checked {
     pub fn has_syntax_error_in(&self, span: Span) -> bool {
         starting_in(&self.diagnostics, span, |found| found.primary.span).any(|found| found.code == Code::SyntaxError)
     }
-    /// The numbers of correct tensor types and encodings, and of errors, in `span`. If a text and the aliases
-    /// before it are the same in two files, these tell whether both were understood alike.
+    /// The numbers of correct tensor types and encodings, and of errors, in `span`. If a text and the aliases before it
+    /// are the same in two files, equal numbers mean that both were understood alike.
     pub fn understood(&self, span: Span) -> [usize; 3] {
         let types = starting_in(&self.symbols.types, span, |site| site.span);
         let encodings = starting_in(&self.symbols.encodings, span, |site| site.span);

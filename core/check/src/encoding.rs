@@ -150,7 +150,7 @@ fn unknown_alias(node: NodeRef<'_>, c: &mut Checker<'_>) {
     c.report(diagnostic);
 }
 
-/// Where the first definition of a program stands, or of the part between `// -----` that holds the node.
+/// The place of the first definition of a program, or of the part between `// -----` that contains the node.
 fn section_start(node: NodeRef<'_>) -> usize {
     let (tree, before) = (node.tree(), |start: &u32| *start <= node.span().start);
     let split = super::mlir::splits(tree).into_iter().take_while(before).last().unwrap_or(0);

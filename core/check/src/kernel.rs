@@ -151,7 +151,7 @@ impl Operand {
     }
 }
 
-/// Where an access stands, and its indices.
+/// The place of an access, and its indices.
 #[derive(Clone)]
 struct AccessPlace {
     whole: Span,

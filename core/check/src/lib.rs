@@ -74,7 +74,7 @@ pub fn room(source: &Source) -> Result<(), Box<Diagnostic>> {
     })
 }
 
-/// What a `#name` stands for.
+/// The meaning of a `#name`.
 #[derive(Clone, Debug)]
 enum Alias {
     /// Defined in this file.
@@ -91,7 +91,7 @@ pub struct Checker<'s> {
     diagnostics: Vec<Diagnostic>,
     symbols: Symbols,
     aliases: HashMap<String, Alias>,
-    /// What was defined before this text.
+    /// The definitions before this text.
     outer: Option<&'s scope::Scope>,
     /// Aliases of slices.
     slices: HashMap<String, Slice>,
@@ -160,7 +160,7 @@ impl<'s> Checker<'s> {
         !alias || self.told.insert((slot.text().to_string(), key, element.to_string()))
     }
 
-    /// Whether it is not told yet that a program does not define `name`.
+    /// Whether it has not been reported yet that a program does not define `name`.
     fn is_first_use(&mut self, name: &str) -> bool {
         self.grammar != Grammar::Mlir || self.told.insert((name.to_string(), "", String::new()))
     }
@@ -177,7 +177,7 @@ impl<'s> Checker<'s> {
         self.aliases.insert(name.to_string(), Alias::Imported(encoding));
     }
 
-    /// What `#name` stands for, given with its `#`.
+    /// The meaning of `#name`, given with its `#`.
     fn alias(&self, name: &str) -> Option<Alias> {
         let outer = || {
             if let scope::Meaning::Encoding(encoding) = self.outer?.get(name)? {

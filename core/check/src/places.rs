@@ -106,7 +106,7 @@ impl<T: Placed> Rest<T> {
     pub(crate) fn of(all: &mut Vec<T>) -> Rest<T> {
         Rest(std::mem::take(all).into_iter())
     }
-    /// Those that start in `span`, as they stand now. Those before it are given up.
+    /// Those that start in `span`, at their new places. Those before it are dropped.
     pub(crate) fn within(&mut self, span: Span, edited: Edited) -> impl Iterator<Item = T> {
         let Range { start, end } = numbers(self.0.as_slice(), span);
         self.0.by_ref().take(start).for_each(drop);

@@ -309,8 +309,8 @@ impl Reader<'_, '_, '_> {
         None
     }
 
-    /// A loop that is there. The loops over the levels of a block, `i.outer` and `i.inner`, only the
-    /// kernel's loops tell.
+    /// A loop that exists. Whether there are loops over the levels of a block, `i.outer` and `i.inner`, only the
+    /// kernel's loops show.
     fn known(&mut self, node: NodeRef<'_>) -> Option<LoopName> {
         let Word { text, span } = self.name(node, "a loop")?;
         let name = LoopName::new(text);

@@ -8,7 +8,7 @@ use nnz_syntax::{NodeKind, NodeRef, TokenRef};
 
 use crate::kernel::is_function;
 
-/// Where index variables and loops stand in one statement.
+/// The places of index variables and loops in one statement.
 #[derive(Debug, Default)]
 pub struct Variables {
     /// In order.
@@ -36,7 +36,7 @@ enum Role {
     Variable { introduces: bool },
     /// Before the body of a call: a variable if the call is a reduction over it.
     Reduced,
-    /// In an expression, where a number or an index variable may stand.
+    /// In an expression, where a number or an index variable is allowed.
     Value,
 }
 

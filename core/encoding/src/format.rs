@@ -84,7 +84,7 @@ pub enum LevelFormat {
     /// A segment `pos[p]..pos[p+1]` of the numbers of coordinates skipped (DELTA of the Universal Sparse
     /// Tensor).
     Delta(DeltaBits),
-    /// A slot for every coordinate, and a byte that tells whether there is an entry (the bitmap format of
+    /// A slot for every coordinate, and a byte that says whether there is an entry (the bitmap format of
     /// SuiteSparse:GraphBLAS, Davis 2019).
     Bitmap,
     /// A hash table of coordinates (Chou 2018, section 3).

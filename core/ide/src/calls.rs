@@ -88,7 +88,7 @@ pub fn whole_text(checked: &Checked) -> Callable {
     Callable { name: None, span: Span::new(0, checked.source.text.len()), selection: Span::at(0) }
 }
 
-/// The function or the session that a call stands in.
+/// The function or the session that contains a call.
 fn around(checked: &Checked, place: Span) -> Option<Callable> {
     match checked.grammar {
         Grammar::Notation => Some(whole_text(checked)),

@@ -56,7 +56,7 @@ pub struct Execution {
 /// The part of a text that runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The statements that end in front of this byte; the last one gives the name its value.
+    /// The statements that end before this byte; the last one gives the name its value.
     Statements { end: usize, name: String },
     /// A function that takes no arguments, without its `@`.
     Function(String),
@@ -114,7 +114,7 @@ fn unknown_kernel(checked: &Checked, kernel: &str) -> String {
     unknown(kernel, &names)
 }
 
-/// The function that a kernel stands in, or else the main one, which may call it.
+/// The function that contains a kernel, or else the main one, which may call it.
 fn function(checked: &Checked, kernel: &str) -> Result<Execution, String> {
     let name = kernel.split('/').next().unwrap_or(kernel);
     let own = function_named(checked, name).ok_or_else(|| unknown_kernel(checked, kernel))?;

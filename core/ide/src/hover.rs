@@ -78,7 +78,7 @@ impl Said {
     }
 }
 
-/// The small tensor that stands for what is drawn.
+/// The small tensor that the picture shows as an example.
 pub(crate) fn standard(drawn: &Drawn) -> Option<Arc<Storage>> {
     match drawn {
         Drawn::Tensor(storage) => Some(storage.clone()),

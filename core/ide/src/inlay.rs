@@ -36,7 +36,7 @@ impl HintKind {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InlayHint {
-    /// It stands behind this byte.
+    /// It comes after this byte.
     pub offset: u32,
     pub text: String,
     pub kind: HintKind,

@@ -166,7 +166,7 @@ fn imported(checked: &Checked, name: &str) -> Option<Named> {
     Some(Named { imported: true, ..Named::new(name, kind, places.collect()) })
 }
 
-/// Where an encoding or function of this name would stand.
+/// The places of this name where it could refer to an encoding or function.
 pub(super) fn standing(checked: &Checked, name: &str) -> impl Iterator<Item = Span> {
     let tokens = checked.tree.tokens().filter(move |token| token.text() == name && stands_for_itself(*token));
     tokens.map(|token| token.span())

@@ -20,12 +20,12 @@ pub enum Panel {
     Example(String, Arc<Storage>),
 }
 
-/// What a session tells.
+/// What is found in a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
     /// The statement, in one line.
     pub title: String,
-    /// The statements that end in front of this byte run.
+    /// The statements that end before this byte run.
     pub end: usize,
     /// The tensors then, the first of them also in `formats`.
     pub tensors: Vec<String>,

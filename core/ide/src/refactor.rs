@@ -24,7 +24,7 @@ pub enum RefactorKind {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refactoring {
-    /// Tells it from the others at its place.
+    /// Distinguishes it from the others at its place.
     pub title: String,
     pub kind: RefactorKind,
     pub edits: Vec<Edit>,

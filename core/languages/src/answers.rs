@@ -40,7 +40,7 @@ pub trait Answers: Send + Sync {
     fn edited(self: Arc<Self>, _source: &Source, _files: Option<&dyn Files>) -> Option<Arc<dyn Answers>> {
         None
     }
-    /// What a session that uses the file gets of it; `None` where it has nothing for one.
+    /// What a session that uses the file gets from it; `None` if it has nothing for one.
     fn used(&self) -> Option<UsedFile> {
         None
     }
@@ -63,7 +63,7 @@ pub trait Answers: Send + Sync {
     fn definition_elsewhere(&self, _offset: usize) -> Option<(&Source, Span)> {
         None
     }
-    /// Where the name at `offset` stands, in order.
+    /// The places of the name at `offset`, in order.
     fn references(&self, _offset: usize, _with_definition: bool) -> Vec<Span> {
         Vec::new()
     }
@@ -160,7 +160,7 @@ pub trait Answers: Send + Sync {
     fn refactorings(&self, _range: Range<usize>, _planning: bool) -> Vec<Refactoring> {
         Vec::new()
     }
-    /// What follows from `range` and does not stand there; fewer once `cancelled` says so.
+    /// What follows from the text in `range` but is not written there; fewer hints once `cancelled` says so.
     fn inlay_hints(
         &self,
         _range: Range<usize>,

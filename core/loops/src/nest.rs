@@ -154,7 +154,7 @@ pub fn thread_axis(kind: ForKind) -> Option<Axis> {
     }
 }
 
-/// What only one loop of a nest may be; warps are the threads along x, and lanes stand in them.
+/// What only one loop of a nest may be; warps are the threads along x, and lanes are inside them.
 fn place(kind: ForKind) -> (bool, Option<Axis>) {
     match kind {
         ForKind::Block(axis) => (true, Some(axis)),

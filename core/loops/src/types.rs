@@ -269,7 +269,8 @@ pub enum Stmt {
         index: ExprId,
         values: Vec<ExprId>,
     },
-    /// `array[index] = op(array[index], value)` in one step, whatever other threads do; declares `old` with what was there.
+    /// `array[index] = op(array[index], value)` in one step, whatever other threads do; declares `old` with the old
+    /// value.
     Atomic {
         op: AtomicOp,
         array: ArrayId,

@@ -91,7 +91,7 @@ fn literal(ty: Type, scalar: Scalar) -> Result<Type, TypeError> {
     if fits { Ok(ty) } else { Err(TypeError::BadLiteral(ty)) }
 }
 
-/// The kinds of types that operations tell apart.
+/// The kinds of types that operations distinguish.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Bool,

@@ -135,7 +135,7 @@ struct Verifier<'f> {
     allocated: Vec<ArrayId>,
     declared: HashSet<VarId>,
     ever_allocated: HashSet<ArrayId>,
-    /// What each variable that never changes stands for.
+    /// The expression of each variable that never changes.
     lets: HashMap<VarId, ExprId>,
     seen: Seen,
     errors: Vec<LoopError>,

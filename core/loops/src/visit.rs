@@ -96,7 +96,7 @@ impl Stmt {
         }
     }
 
-    /// The blocks in it, in the order of its text; empty where it has none.
+    /// The blocks in it, in the order of its text; empty if it has none.
     pub fn blocks(&self) -> [&[Stmt]; 2] {
         match self {
             Stmt::For { body, .. } | Stmt::While { body, .. } => [body, &[]],

@@ -226,7 +226,7 @@ struct Costs<'m> {
     slow: &'m mut HashSet<Span>,
     source: &'m Source,
     op: &'m Op,
-    /// Nothing was said of the kernel before this run.
+    /// Nothing was reported about the kernel before this run.
     is_new: bool,
 }
 

@@ -83,7 +83,7 @@ struct Named {
     value: Attribute,
     /// `None` of one that the operation's own syntax says.
     span: Option<Span>,
-    /// Of a list, where each of its items stands.
+    /// The places of a list's items.
     items: Vec<Span>,
 }
 

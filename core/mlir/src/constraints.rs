@@ -13,7 +13,7 @@ pub struct Constraint {
     pub(crate) count: Count,
 }
 
-/// How many values stand there.
+/// The number of values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Count {
     One,

@@ -133,7 +133,7 @@ impl Draft {
         let mistake = Mistake::new(nnz_base::diagnostic::Code::OperationForm, item.unwrap_or(self.span), message);
         mistake.label(format!("of `{attribute}`"))
     }
-    /// The place of an attribute's name in the text, in front of its value.
+    /// The place of an attribute's name in the text, before its value.
     pub(crate) fn attribute_name(&self, name: &str) -> Option<Span> {
         let before = self.text_before(self.attributes.span(name)?)?;
         let named = before.trim_end().strip_suffix('=')?.trim_end();

@@ -38,7 +38,7 @@ pub enum Kind {
     Symbol,
     /// A name without a value.
     Flag,
-    /// `#arith.fastmath<nnan, ninf>`: the name, and the words that may stand in it.
+    /// `#arith.fastmath<nnan, ninf>`: the name, and the words that it may contain.
     Flags(&'static str, &'static [&'static str]),
     /// `#dialect<kind word>`
     Word(&'static [&'static str]),

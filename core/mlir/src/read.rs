@@ -192,9 +192,9 @@ pub struct Reader<'c> {
     early_end: RefCell<HashMap<usize, bool>>,
     /// Operations that are unknown, and what they may be: many files are full of the same few.
     unknown: HashMap<String, unknown::Unknown>,
-    /// Where the last type stands.
+    /// The place of the last type.
     last_type: Span,
-    /// How many types in the text were broken, which has been told.
+    /// How many types in the text were broken, which has been reported.
     broken_types: usize,
 }
 
@@ -243,7 +243,7 @@ impl<'c> Reader<'c> {
         reader
     }
 
-    /// What was reported, one at each place: the first of several, but every cost.
+    /// The reports, one at each place: the first of several, but every cost.
     fn found(self) -> Vec<Diagnostic> {
         let mut found = self.diagnostics;
         found.sort_by_key(|diagnostic| diagnostic.primary.span.start);

@@ -39,7 +39,7 @@ pub(super) struct Draft<'a, 't> {
     /// One per operand; `None` if it has no data yet.
     pub(super) data: Vec<Option<Data<'a>>>,
     pub(super) tell: &'t mut dyn FnMut(Hidden),
-    /// What was cut out of operands or copied, in the order in which it was made.
+    /// The windows and copies of operands, in the order in which they were made.
     pub(super) made: Vec<Made>,
     /// The operand as written that each one is, or is made of.
     of: Vec<usize>,
@@ -367,7 +367,7 @@ impl<'a, 't> Draft<'a, 't> {
         self.add_operand(at, Tensor { name, element: Element::I1, shape, encoding: None }, mask.map(Data::Copy))
     }
 
-    /// One more operand, made of operand `of`, in front of the result.
+    /// One more operand, made from operand `of`, before the result.
     fn add_operand(&mut self, of: usize, tensor: Tensor, data: Option<Data<'a>>) -> TensorId {
         let id = self.data.len();
         self.of.push(self.of[of]);

@@ -15,7 +15,7 @@ pub struct Made {
     pub of: String,
     pub what: What,
     pub steps: u64,
-    /// The bytes of its arrays; `None` if only data tell.
+    /// The bytes of its arrays; `None` if they are known only from data.
     pub bytes: Option<u64>,
 }
 

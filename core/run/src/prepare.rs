@@ -66,7 +66,7 @@ pub struct Hidden {
     pub text: String,
     /// What it is, at the place, in a few words.
     pub label: &'static str,
-    /// Its approximate steps; 0 if only data tell.
+    /// Its approximate steps; 0 if they are known only from data.
     pub steps: u64,
 }
 

@@ -61,7 +61,7 @@ impl Tally {
         }
     }
 
-    /// The bytes that were read: of each array what was loaded, but no entry twice as long as that is certain.
+    /// The bytes that were read: for each array the loaded entries, but at most the size of the array.
     fn bytes(&self, size: &dyn Fn(ArrayBinding) -> Option<Size>) -> u64 {
         let read = |(binding, loads): &(ArrayBinding, u64)| {
             let Size { entries, bytes } = size(*binding)?;

@@ -264,7 +264,7 @@ impl Evaluation<'_> {
         Ok(Value::Tensor(Arc::new(Tensor { name: result_name(call, at), kind, storage: storage.into(), origin: None })))
     }
 
-    /// Names a result, or shows it where it has no name.
+    /// Names a result, or shows it if it has no name.
     fn keep_result(&mut self, call: &ProgramCall, at: usize, value: &Value, markup: Markup) -> Result<(Markup, Json)> {
         let name = result_name(call, at);
         let Some(target) = call.targets.get(at) else {

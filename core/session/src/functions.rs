@@ -57,7 +57,7 @@ fn callables(checked: &Checked, modules: Vec<Module>, place: Reported) -> Vec<(S
 }
 
 impl Names {
-    /// Makes the functions of a file known, and tells their names.
+    /// Adds the functions of a file, and reports their names.
     pub(super) fn learn(&mut self, checked: &Checked, modules: Vec<Module>, place: Reported) -> Vec<String> {
         let found = callables(checked, modules, place);
         let names = found.iter().map(|(name, ..)| format!("@{name}")).collect();

@@ -327,7 +327,7 @@ impl Session {
         }
     }
 
-    /// Evaluates, and takes back what was defined unless all went well.
+    /// Evaluates, and undoes the definitions unless all went well.
     fn attempt<T>(
         &mut self,
         (source, span): (&Source, Span),

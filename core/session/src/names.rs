@@ -178,7 +178,7 @@ impl Names {
         let known = self.scope.define(name, Meaning::Encoding(encoding));
         self.replaced.push(Replaced::Name { name: name.to_string(), known, value: None });
     }
-    /// What the name of an encoding stands for.
+    /// The encoding of a name.
     pub(super) fn encoding(&self, name: &str) -> Option<&Arc<Encoding>> {
         match self.scope.get(name) {
             Some(Meaning::Encoding(encoding)) => Some(encoding),
@@ -203,11 +203,11 @@ impl Names {
         let known = signature.zip(self.functions.insert(name.to_string(), callable));
         self.replaced.push(Replaced::Function { name: name.to_string(), known });
     }
-    /// Keeps what was defined since the last call.
+    /// Keeps the definitions since the last call.
     pub(super) fn keep(&mut self) {
         self.replaced.clear();
     }
-    /// Forgets what was defined since [`Names::keep`].
+    /// Drops the definitions since [`Names::keep`].
     pub(super) fn take_back(&mut self) {
         while let Some(replaced) = self.replaced.pop() {
             match replaced {

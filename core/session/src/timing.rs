@@ -70,8 +70,8 @@ impl Timing<'_> {
         lookup(resolved(self.options.engine.target()))
     }
 
-    /// Runs once, and tells what it wrote besides a dense result. Where operands or the result are converted, that is part
-    /// of it, every time.
+    /// Runs once, and returns what it wrote besides a dense result. Conversions of operands or of the result are part
+    /// of every run.
     fn call(&self, bound: &mut Bound<'_>, operands: &[Option<Operand<'_>>]) -> Result<Written, RunError> {
         let (lowered, threads) = (self.prepared.lowered(), self.options.threads);
         if lowered.plan.derived.is_empty() && lowered.plan.converted.is_none() {

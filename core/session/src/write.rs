@@ -61,7 +61,7 @@ pub struct Converted {
 }
 
 impl Converted {
-    /// What was read.
+    /// The data that were read.
     pub fn markup(&self) -> Markup {
         self.notes.iter().cloned().fold(Markup::new().line(self.title.clone()), Markup::line)
     }

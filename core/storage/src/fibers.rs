@@ -22,7 +22,7 @@ pub struct Fibers<'a> {
     storage: &'a Storage,
     places: Vec<LevelShape>,
     inverse: Vec<Affine<Lvl>>,
-    /// Levels whose coordinate follows from the dimensions, and so tells padding from entries.
+    /// Levels whose coordinate follows from the dimensions, which distinguishes padding from entries.
     determined: Vec<Lvl>,
 }
 

@@ -129,7 +129,7 @@ impl Note {
         }
     }
 
-    /// What the end of a text tells.
+    /// What the end of a text shows.
     fn of_end(text: &[u8]) -> Option<Note> {
         text.last().is_some_and(|last| *last != b'\n').then_some(Note::NoLineEnd)
     }

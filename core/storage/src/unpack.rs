@@ -262,7 +262,7 @@ fn without_fill(storage: &Storage, positions: &Positions, kept: Option<Vec<usize
     })
 }
 
-/// Tells entries from positions that stand for no coordinates of the tensor.
+/// Distinguishes entries from positions without coordinates in the tensor.
 struct Padding<'a> {
     sizes: &'a [u64],
     coords: &'a [Column<'a>],

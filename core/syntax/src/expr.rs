@@ -53,7 +53,7 @@ pub enum Lines {
 /// The binary operators that bind equally tightly.
 enum Rank {
     Word(&'static str),
-    /// With `not` in front of the first operand.
+    /// With `not` before the first operand.
     Comparison(&'static [TokenKind]),
     Signs(&'static [TokenKind]),
     /// Two signs without a space between.

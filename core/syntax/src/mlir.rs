@@ -127,7 +127,7 @@ impl Parser {
         brackets.is_empty() && self.nth(1) == TokenKind::Eq && self.nth_text(2) == ENCODING
     }
 
-    /// Its name stands without the `#` in the tree.
+    /// In the tree its name has no `#`.
     fn parse_alias_without_sign(&mut self) {
         let (place, name) = (Span::at(self.span().start as usize), self.peek_text());
         let error = SyntaxError::new(self.span(), format!("the name of an alias begins with `#`: `#{name}`"));
@@ -334,7 +334,7 @@ impl Parser {
         self.insert_error(error.fix("insert `}`", vec![(place, "\n}".to_string())]));
     }
 
-    /// Everything up to the bracket that closes the body, or to what cannot stand in one.
+    /// Everything up to the closing bracket of the body, or up to what a body cannot contain.
     fn parse_body(&mut self, brackets: &mut Vec<OpenBracket>, outside: usize) {
         while !self.at_end() && brackets.len() > outside && !self.at_item_start() {
             if brackets.len() > outside + 1 && self.at_results_of_open_region(brackets) {

@@ -241,7 +241,7 @@ impl Parser {
         parse(self);
         self.bars = outer;
     }
-    /// No space, comment or line end stands between the last consumed token and the current one.
+    /// There is no space, comment or line end between the last consumed token and the current one.
     pub fn joined(&self) -> bool {
         self.consumed == self.at
     }

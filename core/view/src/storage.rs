@@ -17,7 +17,7 @@ use nnz_storage::{
 
 /// As many entries are listed on a screen.
 const MOST_LINES: usize = 40;
-/// A picture tells as many entries apart, and shows as many numbers of an array.
+/// The most entries that a picture can distinguish, and numbers of an array that it shows.
 const MOST_LEAVES: usize = 256;
 /// A picture of a larger matrix has as many points.
 const MOST_POINTS: usize = 30_000;

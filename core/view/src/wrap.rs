@@ -65,7 +65,7 @@ struct Page {
     line: Line,
     /// Where the line ends.
     column: usize,
-    /// Whether a letter stands behind the first `hang` columns.
+    /// Whether there is a letter after the first `hang` columns.
     begun: bool,
 }
 

@@ -202,7 +202,7 @@ fn arguments(part: &Part, action: Action) -> Vec<String> {
     words.iter().map(|word| word.to_string()).collect()
 }
 
-/// The name of a text, whose ending tells its language.
+/// The name of a text, whose extension gives its language.
 pub(super) fn file_name(url: &Url, language: &FrontEnd) -> String {
     let path = url.to_file_path().ok().and_then(|path| path.to_str().map(String::from));
     let path = path.unwrap_or_else(|| "untitled".to_string());

@@ -44,7 +44,7 @@ fn in_order(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-/// A word that stands where a command or a file would.
+/// A word in place of a command or a file.
 pub(crate) fn neither(word: &str) -> String {
     let help = match command_like(word) {
         Some(command) => format!("did you mean `nnz {command}`?"),

@@ -36,7 +36,7 @@ fn asks_for(help: &str, fix: &Fix) -> bool {
     asked.is_some_and(same)
 }
 
-/// `   = note: text`; further lines of the text stand under its first.
+/// `   = note: text`; further lines of the text are aligned with its first.
 fn told(kind: &str, text: &str, look: Look) -> String {
     let indent = " ".repeat(kind.len() + 7);
     let lines = text.lines().map(one_line).flat_map(|line| match look.terminal {

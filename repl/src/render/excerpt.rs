@@ -165,7 +165,7 @@ fn fits(text: &str, line: Range<usize>, spans: &[Span], room: Room) -> bool {
     ends.max().is_none_or(|end| width(&text[line.start..end]) + room.message <= room.text)
 }
 
-/// Whether a label over several lines begins or ends in this one: what labels say stands behind the whole line then.
+/// Whether a label over several lines begins or ends in this one: then the texts of labels come after the whole line.
 fn is_crossed(line: &Range<usize>, spans: &[Span]) -> bool {
     let inside = |at: u32| (line.start..=line.end).contains(&(at as usize));
     spans.iter().any(|span| inside(span.start) != inside(span.end))

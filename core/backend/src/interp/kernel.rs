@@ -29,7 +29,7 @@ enum Frame<'p> {
     },
 }
 
-/// Where a thread stands.
+/// The state of a thread.
 #[derive(Clone, Copy)]
 enum Stop<'p> {
     Running,
@@ -182,7 +182,8 @@ impl<'p, 'r> Machine<'p, 'r> {
         Ok(Thread { vars: self.vars.clone(), local, frames, stop: Stop::Running })
     }
 
-    /// Runs the threads of a warp up to a barrier or the end; where all stand at a shuffle they exchange and go on.
+    /// Runs the threads of a warp up to a barrier or the end; if all are at a shuffle, they exchange values and
+    /// continue.
     fn warp(
         &mut self,
         grid: &Grid<'p>,

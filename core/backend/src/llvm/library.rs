@@ -68,8 +68,8 @@ pub(crate) fn load() -> Result<Loaded, Missing> {
     LOADED.get_or_init(|| find().map(Loaded)).clone()
 }
 
-/// Whether the library stands where it did at build time, and no other is named. Opening it takes some 20 milliseconds
-/// and 40 MB, which runs without machine code do without.
+/// Whether the library is where it was at build time, and no other is named. Opening it takes some 20 milliseconds and
+/// 40 MB, which runs without machine code save.
 pub(crate) fn is_in_place() -> bool {
     named().is_none() && Path::new(PATH).exists()
 }

@@ -95,7 +95,7 @@ impl Symbol {
         }
     }
 
-    /// What a machine lacks that does not have it.
+    /// Its name in the error of a machine that lacks it.
     pub(super) fn construct(self) -> String {
         match self {
             Symbol::IntPower | Symbol::Power(_) | Symbol::ComplexPower(_) => "a power".into(),

@@ -4,8 +4,7 @@
 
 use super::Severity;
 
-/// One row per code: its variant, its text, what it means in a few words. What it means at length stands in a file
-/// of its own, `code/E0001.md`: there a wrong example stands in a fence opened by "```wrong", a right one in "```right".
+/// One row per code: its variant, its text, what it means in a few words. The full explanation is in a file of its own, `code/E0001.md`, with a wrong example in a fence opened by "```wrong", and a right one in "```right".
 macro_rules! codes {
     ($($variant:ident $text:literal $title:literal)*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -428,7 +428,7 @@ impl Notation<'_, '_> {
         }
     }
 
-    /// The variable on the right that stands there once and not on the left: the only one, or one that `name` is near to.
+    /// The variable that occurs once on the right and not on the left: the only one, or one with a name near `name`.
     fn alone_on_the_right(&self, indices: &[IndexVar], free: &[IndexVar], name: &str) -> Option<(String, Span)> {
         let uses = |wanted: IndexVar| {
             let of_access = |access: &Access| access.indices.iter().any(|index| index.vars().any(|var| var == wanted));

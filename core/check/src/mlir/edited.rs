@@ -42,7 +42,7 @@ fn has_split(source: &Source, span: Span) -> bool {
     source.slice(span).contains("// -----")
 }
 
-/// The diagnostics where they stand now; `None` if one has a place in the function.
+/// The diagnostics at their new places; `None` if one has a place in the function.
 fn moved_diagnostics(source: &Source, mut all: Vec<Diagnostic>, edited: Edited) -> Option<Vec<Diagnostic>> {
     for (file, span) in all.iter_mut().flat_map(Diagnostic::places_mut) {
         if span.start <= edited.before.end && edited.before.start <= span.end {

@@ -303,7 +303,7 @@ fn meaning<'s>(c: &mut Checker<'_>, scope: &'s Scope, name: &Word) -> Option<&'s
     found.filter(|meaning| **meaning != Meaning::Broken)
 }
 
-/// Whether a tensor may stand where a function takes one; encodings are converted.
+/// Whether a tensor fits a parameter of a function; encodings are converted.
 fn fits(c: &mut Checker<'_>, scope: &Scope, name: &Word, own: &PartialType, wanted: &TensorType) -> bool {
     let rank = wanted.shape.len();
     let (code, message, help) = if own.rank().is_some_and(|own| own != rank) {

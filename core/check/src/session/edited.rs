@@ -63,7 +63,7 @@ struct Check<'s> {
     learned: usize,
 }
 
-/// What was found in the old statements, up to where the check has come.
+/// The findings in the old statements, up to the current one.
 struct Found {
     defined: Rest<Defined>,
     uses: Rest<NameUse>,
@@ -201,7 +201,8 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Notes which of the names that were defined in `place`, or are by what was checked last, mean something else now.
+    /// Notes which of the names that were defined in `place`, or are defined by the last check, mean something else
+    /// now.
     fn compare(&mut self, place: Span, defined: usize) {
         let old: Vec<Defined> = self.found.defined.within(place, self.edited).collect();
         let old: HashMap<&Arc<str>, &Defined> = old.iter().map(|one| (&one.name, one)).collect();
@@ -218,7 +219,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Takes over what was found in the statements before this one.
+    /// Reuses the findings in the statements before this one.
     fn take_over(&mut self) -> Option<()> {
         let place = self.places(&self.kept);
         if !std::mem::take(&mut self.kept).is_empty() {
@@ -248,7 +249,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// What the statements have defined, and what they tell of it.
+    /// The definitions of the statements, and what they say about them.
     fn defined(&mut self, place: Span) {
         let (c, before, ids) = (&mut self.file.c, &self.before, &self.ids);
         let number = |id: DefId| ids.get(id.0 as usize).copied().flatten();

@@ -123,7 +123,7 @@ impl<'s> File<'s> {
         self.learn(self.c.defined.len() - 1, |_| true);
     }
 
-    /// Makes known what was defined from number `first` on, of the names that are wanted.
+    /// Adds the definitions from number `first` on to the scope, for the wanted names.
     pub(super) fn learn(&mut self, first: usize, wanted: impl Fn(&str) -> bool) {
         for Defined { name, known, id, .. } in self.c.defined.iter().skip(first).filter(|one| wanted(&one.name)) {
             self.scope.define_known(name.clone(), known.clone());

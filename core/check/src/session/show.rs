@@ -242,7 +242,7 @@ impl Notation<'_, '_> {
     }
 }
 
-/// The sign of `y(i) == ...` or `y(i) <- ...` that stands where a statement would have its `=`.
+/// The sign of `y(i) == ...` or `y(i) <- ...` in place of a statement's `=`.
 fn misassigned(expr: NodeRef<'_>) -> Option<(Span, &'static str)> {
     let left = expr.children().next().filter(|_| expr.kind() == NodeKind::Binary)?;
     if !matches!(left.kind(), NodeKind::Name | NodeKind::Call) {

@@ -150,7 +150,7 @@ impl Argument {
 }
 
 impl ProgramCall {
-    /// The meaning of its result number `at`, as far as the function's type tells.
+    /// The meaning of its result number `at`, as far as the function's type determines it.
     pub(super) fn result(&self, scope: &Scope, at: usize) -> Meaning {
         let signature = scope.function(&self.function.text);
         match (signature.and_then(|signature| signature.results.get(at)), &self.spec) {

@@ -165,7 +165,7 @@ impl Notation<'_, '_> {
         Some(error.fix("insert `@`", Span::at(place.start as usize), "@"))
     }
 
-    /// `B = CSR(A)`: a format stands behind the `:`.
+    /// `B = CSR(A)`: a format belongs after the `:`.
     fn of_format(&self, name: &Word, init: NodeRef<'_>, call: NodeRef<'_>) -> Option<Diagnostic> {
         let format = callee(call);
         let sizes = named::FORMATS.iter().find(|known| known.name == format)?.arguments;
@@ -196,7 +196,7 @@ impl Notation<'_, '_> {
         }
     }
 
-    /// `u(i) : tensor<2xf64>` and `v(i) * 2` for `u : tensor<2xf64> = v * 2`, where tensors stand without their indices.
+    /// `u(i) : tensor<2xf64>` and `v(i) * 2` for `u : tensor<2xf64> = v * 2`, in which tensors have no indices.
     pub(super) fn typed_offer(&mut self, name: &Word, spec: &Spec, init: NodeRef<'_>) -> Option<(String, String)> {
         let offer = self.offers(&name.text, init).into_iter().find(|offer| offer.right.is_some())?;
         let indexed = offer.head.strip_suffix(')').map(|head| format!("{head})"))?;

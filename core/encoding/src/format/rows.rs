@@ -13,7 +13,7 @@ pub struct Row {
     pub text: &'static str,
     pub mlir: Mlir,
     pub written: Written,
-    /// What may stand in parentheses behind the name.
+    /// What may be in parentheses after the name.
     pub properties: &'static [&'static str],
     /// What its levels do with coordinates, where a property does not apply.
     pub order: &'static str,

@@ -20,7 +20,7 @@ pub(super) struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// Those of the text that stand in front of the word, then those of earlier statements and of files in use.
+    /// Those that the text defines before the word, then those of earlier cells and of files in use.
     pub(super) fn encodings(&self) -> impl Iterator<Item = (&'a str, &'a Encoding)> {
         let used = self.checked.used.iter().flat_map(|used| {
             let definitions = used.file.symbols.definitions.iter();

@@ -17,7 +17,7 @@ enum Hidden {
     Nothing,
     /// Those of the operation that the place is in.
     Results,
-    /// The variables of a region that has ended stand before it.
+    /// The variables of a region that has ended come before it.
     Variables,
 }
 
@@ -53,7 +53,7 @@ pub(super) fn in_scope(checked: &Checked, offset: usize) -> Vec<(&str, String)> 
     found
 }
 
-/// Whether only other results stand before a name on its line.
+/// Whether there are only other results before a name on its line.
 fn is_result(before: &str) -> bool {
     !before.contains('=') && before.split(',').all(|part| part.trim().is_empty() || part.trim().starts_with('%'))
 }

@@ -16,8 +16,8 @@ use super::{
 /// What is nested deeper keeps its lines: no hand-written text comes near.
 const DEEPEST: usize = 32;
 
-/// The gaps in front of all pieces but the first; `None` for what has comments or breaks where there
-/// is no place for them, or a slip.
+/// The gaps before all pieces but the first; `None` if there are comments or breaks at places that cannot have them, or
+/// a slip.
 pub(super) fn laid_out(pieces: &[Piece<'_>], indent: Indent, style: Style) -> Option<Vec<Space>> {
     if pieces.windows(2).any(|pair| lacks_operand(pair[0].kind, pair[1].kind) || are_apart(&pair[0], &pair[1])) {
         return None;
@@ -29,7 +29,7 @@ pub(super) fn laid_out(pieces: &[Piece<'_>], indent: Indent, style: Style) -> Op
     Some(walk.spaces(indent))
 }
 
-/// Nothing stands between a sign and the bracket that closes there: a slip, which breaking the line would hide.
+/// There is nothing between a sign and the closing bracket: a slip, which breaking the line would hide.
 fn lacks_operand(sign: TokenKind, next: TokenKind) -> bool {
     matches!(sign, TokenKind::Colon | TokenKind::Eq | TokenKind::Arrow) && closes(next)
 }
@@ -105,7 +105,7 @@ fn is_opened(pieces: &[Piece<'_>], at: usize) -> bool {
     pieces.get(at + 1).is_some_and(|next| next.lines > 0 && !closes(next.kind))
 }
 
-/// For each piece whether a comment may stand there: at the beginning of an item, or at the end of the last one.
+/// For each piece, whether a comment is allowed there: at the beginning of an item, or at the end of the last one.
 fn places(pieces: &[Piece<'_>]) -> Vec<bool> {
     let mut places = vec![false; pieces.len()];
     let begins = |piece: &Piece<'_>| piece.kind == TokenKind::Comma || piece.kind.closing().is_some();
@@ -122,7 +122,7 @@ fn places(pieces: &[Piece<'_>]) -> Vec<bool> {
     places
 }
 
-/// For each piece the columns in front of it if all are on one line, and at last their sum.
+/// For each piece, the columns before it if all are on one line, and at the end their sum.
 fn flat(pieces: &[Piece<'_>]) -> Vec<usize> {
     let mut columns = vec![0];
     for (at, piece) in pieces.iter().enumerate() {

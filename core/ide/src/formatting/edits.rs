@@ -45,7 +45,7 @@ impl Indent {
 pub(super) enum Space {
     Kept,
     Blanks(usize),
-    /// In front of a comment behind other tokens: comments of lines that follow one another stand in one column.
+    /// Before a comment after other tokens: comments of consecutive lines are in one column.
     Trailing,
     /// So many ends of lines; at most one empty line is kept.
     Lines(usize, Indent),
@@ -128,7 +128,7 @@ impl Sheet {
         Some((span, new.get(..new.len() - last)?.to_string()))
     }
 
-    /// `blanks` stand in front of a comment that trails.
+    /// Puts `blanks` before a trailing comment.
     fn text(&self, text: &str, gap: &Gap, blanks: usize) -> Option<String> {
         let lines = |count: usize| self.line_end.repeat(count);
         Some(match gap.space {

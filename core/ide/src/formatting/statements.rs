@@ -167,7 +167,7 @@ struct Bracket {
     closing: Indent,
 }
 
-/// The gaps in front of all pieces but the first, with the lines as they are.
+/// The gaps before all pieces but the first, with the lines as they are.
 fn by_lines(node: NodeRef<'_>, pieces: &[Piece<'_>], indent: Indent) -> Vec<Space> {
     let paddings = paddings(node, pieces);
     let mut lines = Lines { base: indent, line: indent, offset: 0, brackets: Vec::new(), scheduled: false };
@@ -181,14 +181,14 @@ fn by_lines(node: NodeRef<'_>, pieces: &[Piece<'_>], indent: Indent) -> Vec<Spac
     spaces
 }
 
-/// Where the lines of a statement stand.
+/// The indentation of the lines of a statement.
 struct Lines {
     base: Indent,
     /// The current line, and the column of the current token from its indentation.
     line: Indent,
     offset: usize,
     brackets: Vec<Bracket>,
-    /// A schedule stands on a line of its own: its steps are a step deeper.
+    /// The schedule is on a line of its own: its steps are a step deeper.
     scheduled: bool,
 }
 

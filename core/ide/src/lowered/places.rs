@@ -23,7 +23,7 @@ impl ViewPlace {
     }
 }
 
-/// Where each index variable and each tensor of a kernel stands in the source.
+/// The places of each index variable and each tensor of a kernel in the source.
 #[derive(Debug, Default)]
 pub(super) struct Origins {
     vars: Vec<(String, Vec<Span>)>,

@@ -7,7 +7,7 @@ use crate::variables::statement_of;
 /// A call that is open at the cursor.
 pub(super) struct Site<'t> {
     pub(super) callee: TokenRef<'t>,
-    /// How many arguments stand before the cursor.
+    /// The number of arguments before the cursor.
     pub(super) argument: usize,
     /// The name of `density = 0.1` at the cursor.
     pub(super) name: Option<&'t str>,

@@ -42,7 +42,7 @@ struct Sources {
     loops: Loops,
 }
 
-/// Where a statement stands.
+/// The loops and conditions around a statement.
 #[derive(Clone, Copy, Default)]
 struct Context {
     /// The condition under which it runs.

@@ -145,7 +145,7 @@ pub(crate) const OF_TENSORS_AND_BUFFERS: &[(&str, &str)] = &[
     ("bufferization.dealloc_tensor", "memref.dealloc"),
 ];
 
-/// The operation that is meant where a tensor stands for a memref, or the other way round.
+/// The operation that is meant if there is a tensor in place of a memref, or the reverse.
 fn of_other_kind(name: &str, ty: &Type) -> Option<&'static str> {
     let meant = |(tensors, buffers): &(&'static str, &'static str)| {
         let is_tensor = matches!(ty, Type::Tensor(_)) && *buffers == name;

@@ -39,7 +39,7 @@ const fn cast(name: &'static str, verify: fn(&Draft) -> Result<(), Mistake>) -> 
 struct Rule {
     from: Kind,
     to: Kind,
-    /// How the widths stand to each other, and in words.
+    /// The relation of the widths, and the same in words.
     widths: fn(u32, u32) -> bool,
     wanted: &'static str,
 }

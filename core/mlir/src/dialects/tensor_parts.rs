@@ -83,7 +83,7 @@ fn part_fits(draft: &Draft, ty: &Type, name: &str, wrong: impl Fn(String) -> Mis
     })
 }
 
-/// A part that stays within the tensor, as far as numbers in the text tell.
+/// A part that stays within the tensor, judging by the numbers in the text.
 fn part_within(draft: &Draft, whole: &Operand, groups: usize) -> Result<(), Mistake> {
     let shape = whole.ty.shape().unwrap_or_default();
     let [offsets, sizes, strides] =

@@ -171,7 +171,7 @@ fn same_count(draft: &Draft) -> Result<(), Mistake> {
 /// The number in a list that stands for one given by a value, as in MLIR.
 pub const OPEN: i128 = i64::MIN as i128;
 
-/// The numbers of [`mixed`] as far as they are known, and where they stand.
+/// The known numbers of [`mixed`], and their places.
 pub(super) fn known_numbers(draft: &Draft, name: &str) -> Vec<Option<i64>> {
     let known = draft.attribute(name).and_then(Attribute::as_ints).unwrap_or_default();
     known.into_iter().map(|number| i64::try_from(number).ok().filter(|_| number != OPEN)).collect()

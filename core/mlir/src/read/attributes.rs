@@ -43,7 +43,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// What an alias stands for, unless aliases that name others go too deep.
+    /// The attribute of an alias, unless aliases that name others nest too deep.
     fn aliased(&mut self, name: &str, span: Span) -> Option<Read<Attribute>> {
         let alias = self.attribute_aliases.get(name)?;
         self.deepest = self.deepest.max(alias.depth + MAX_DEPTH);
@@ -97,7 +97,7 @@ impl Reader<'_> {
         Ok(Attribute::Text(text))
     }
 
-    /// `distinct[0]<attribute>`, which stands for what it holds.
+    /// `distinct[0]<attribute>`, which counts as the attribute in it.
     fn distinct(&mut self) -> Read<Attribute> {
         self.bump();
         self.skip_group();
@@ -352,7 +352,7 @@ impl Reader<'_> {
         self.and_items(Self::attribute)
     }
 
-    /// As [`Reader::attribute_and_items`], of words with quotes or without: their kernel tells which are wrong.
+    /// As [`Reader::attribute_and_items`], for words with quotes or without; the kernel's check reports wrong ones.
     fn kinds_of_loops(&mut self) -> Read<(Attribute, Vec<Span>)> {
         self.and_items(|r| match (r.peek(), r.nth(1)) {
             (TokenKind::Ident, TokenKind::Comma | TokenKind::RBracket) => {

@@ -19,7 +19,7 @@ use nnz_base::{
 pub struct BodyBuilder<'r, 'c> {
     reader: &'r mut Reader<'c>,
     span: Span,
-    /// Where mistakes of its operations stand.
+    /// The place for mistakes of its operations.
     guilty: Span,
     values: Vec<(ValueId, Element)>,
     region: Region,

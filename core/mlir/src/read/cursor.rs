@@ -70,7 +70,7 @@ impl<'c> Reader<'c> {
         let between = self.checked.tree.text().as_bytes().get(before.span().end as usize..end).unwrap_or_default();
         between.iter().any(|byte| matches!(byte, b'\n' | b'\r'))
     }
-    /// No space stands between the last token and the current one.
+    /// There is no space between the last token and the current one.
     pub fn joined(&self) -> bool {
         self.last_span().end == self.span().start
     }
@@ -131,7 +131,7 @@ impl<'c> Reader<'c> {
         Mistake::syntax(self.span(), format!("expected {what}, found {found}"))
     }
 
-    /// Of a definition the same whatever follows it, as what was found in it may be kept.
+    /// For a definition it does not depend on what follows, because the findings in it may be kept.
     fn end_text(&self) -> &'static str {
         if self.item.is_some() { "the end of the definition" } else { "the end of the text" }
     }

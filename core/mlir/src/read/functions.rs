@@ -16,7 +16,7 @@ use nnz_base::{
 };
 use nnz_syntax::TokenKind;
 
-/// Words in front of a name that begins no function.
+/// Words before a name that does not begin a function.
 const HEADS: &[&str] = &["module", "private", "public", "nested"];
 
 /// The part before the body.
@@ -352,7 +352,7 @@ impl<'c> Reader<'c> {
         Ok(Function { name, table: self.table, span, inputs, results, body, types })
     }
 
-    /// At an operation, where only items stand.
+    /// At an operation, where only items are allowed.
     fn begins_body(&self) -> bool {
         let is_item = matches!(self.text(), "func.func" | "builtin.module");
         self.at(TokenKind::PercentId)

@@ -69,13 +69,13 @@ fn ends_with_brace(function: NodeRef<'_>) -> bool {
     function.text().ends_with('}')
 }
 
-/// Where the first brace of the function at a place stands that opens no encoding.
+/// The first brace of the function at a place that does not open an encoding.
 pub(super) fn head_end_at(checked: &Checked, place: Span) -> Option<u32> {
     let mut functions = checked.tree.root().children_of(NodeKind::Function);
     functions.find(|function| function.span() == place).map(head_end)
 }
 
-/// Where the first brace of a function stands that opens no encoding.
+/// The first brace of a function that does not open an encoding.
 fn head_end(function: NodeRef<'_>) -> u32 {
     let opens = |token: &TokenRef<'_>| token.kind() == TokenKind::LBrace;
     let bare = |token: &TokenRef<'_>| token.previous().is_none_or(|before| before.kind() != TokenKind::Lt);

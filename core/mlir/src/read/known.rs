@@ -30,14 +30,14 @@ impl Known {
     pub(super) fn found_in(&mut self, text: &Arc<str>, found: &[Diagnostic]) {
         self.last = Some((text.clone(), found.to_vec()));
     }
-    /// What was found in a text, if that was the last one.
+    /// The findings in a text, if it is the last one.
     pub(super) fn last_of(&self, text: &Arc<str>) -> Option<&[Diagnostic]> {
         let (last, found) = self.last.as_ref()?;
         Arc::ptr_eq(last, text).then_some(found)
     }
 }
 
-/// What was found in one function.
+/// The findings in one function.
 #[derive(Debug)]
 struct Kept {
     /// How many tokens it has.

@@ -17,7 +17,7 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// How many braces are open where functions of the innermost module stand.
+    /// How many braces are open at the functions of the innermost module.
     fn level(&self) -> usize {
         self.open.last().map_or(0, |(_, braces)| *braces)
     }

@@ -307,7 +307,7 @@ impl Reader<'_> {
     }
 }
 
-/// `ty` is a type of MLIR that nnz lacks, or none at all: then `name` is where it stands by itself.
+/// `ty` is a type of MLIR that nnz lacks, or not a type at all: then `name` is its place, if it is alone.
 fn no_element(ty: &str, whole: Span, name: Span) -> Mistake {
     if is_mlir_type(ty) {
         let mistake = Mistake::unsupported(whole, format!("nnz does not compute with `{ty}`"));

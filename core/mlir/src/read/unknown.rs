@@ -118,7 +118,7 @@ fn begins(name: &str, known: &str) -> bool {
     operation.len() >= 3 && long.starts_with(short)
 }
 
-/// Of `arith.constant` more than half stands in `arith.const`.
+/// `arith.const` has more than half of `arith.constant`.
 fn shortens(name: &str, known: &str) -> bool {
     let len = |name: &str| name.split_once('.').map_or(0, |(_, operation)| operation.len());
     begins(name, known) && len(name) < len(known) && 2 * len(name) > len(known)

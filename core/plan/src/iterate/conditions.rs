@@ -285,7 +285,7 @@ fn whole(value: Scalar) -> Option<i64> {
     }
 }
 
-/// The whole numbers that the type tells from each other.
+/// The whole numbers that the type distinguishes.
 fn exact_range(element: Element) -> Option<(i128, i128)> {
     let digits = match element.repr() {
         _ if element == Element::I1 || element.is_complex() => return None,

@@ -77,11 +77,11 @@ impl std::fmt::Display for Hint {
 pub enum EveryReason {
     /// The term may have a value where the operands are absent.
     NotZero,
-    /// No operand's entries tell where the term has a value.
+    /// No operand's entries show where the term has a value.
     NoSparseOperand,
     /// A reduction takes a zero for every absent entry.
     TakesZeros,
-    /// The operand whose entries would tell was copied into a dense array.
+    /// The operand whose entries would show that was copied into a dense array.
     Copied,
 }
 

@@ -15,7 +15,7 @@ pub fn hints_on(hints: &[Hint], kernel: &Kernel, written: &str) -> Vec<Hint> {
     told
 }
 
-/// A term that is no part of the text stands for the whole.
+/// For a term that is not a part of the text, the whole text is quoted.
 fn in_words_of(hint: &Hint, kernel: &Kernel, written: &str) -> Hint {
     let Hint::EveryCoordinate { term, points, reason, conditional } = hint else { return hint.clone() };
     let (points, reason, conditional, text) = (*points, *reason, *conditional, Words::of(written));

@@ -32,8 +32,8 @@ pub struct Term {
 /// Multiplying out stops here; a product of many sums has exponentially many terms.
 const MOST_TERMS: usize = 64;
 
-/// The terms of `kernel`, in the order of the text, and the operation that combines them; `sparse` tells which
-/// accesses splitting should exploit.
+/// The terms of `kernel`, in the order of the text, and the operation that combines them; `sparse` says which accesses
+/// splitting should exploit.
 pub(super) fn terms(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool, is_body: bool) -> (ReduceOp, Vec<Term>) {
     let (op, terms) = unvalued(kernel, sparse, is_body);
     let valued = |term: Term| Term { body: factors::valued(kernel, &term.body), ..term };

@@ -283,8 +283,8 @@ impl<'k> Lowerer<'k> {
         self.b.push(Stmt::Assign { var: counter, value });
     }
 
-    /// Whether the loops stand at an entry of an operand that the bound counts. Where an operand is looked up, they may
-    /// also stand beside its entries.
+    /// Whether the loops stand at an entry of an operand that the bound counts. If an operand is looked up, they may
+    /// also be at coordinates without an entry of it.
     fn is_bounded(&self, assembler: &Assembler<'_>) -> bool {
         let Capacity::Bound(operands) = &assembler.assembly.capacity else { return true };
         let vars: Vec<IndexVar> = assembler.assembly.rows.iter().map(|row| row.var).collect();

@@ -68,7 +68,7 @@ pub(super) struct Pair {
     pub(super) inner: Range,
 }
 
-/// The loop over `inner`, if only definitions stand beside it inside `outer`, and its bounds do not use them.
+/// The loop over `inner`, if there are only definitions beside it inside `outer`, and its bounds do not use them.
 pub(super) fn alone_inside(draft: &Draft, outer: Range, inner: VarId) -> Result<Pair, Refusal> {
     let names = || (draft.name_of(outer.var), draft.name_of(inner));
     let nested = outer.body.split_last().and_then(|(last, before)| {

@@ -149,12 +149,12 @@ impl Numbers<'_> {
         Ok(coords)
     }
 
-    /// The column that stands here, with its length.
+    /// The column here, with its length.
     fn column_here(&self, columns: u64) -> Option<(u64, usize)> {
         natural(self.rest()).filter(|&(column, used)| column < columns && self.ends(used))
     }
 
-    /// Why there stands none.
+    /// Why there is no column here.
     fn wrong_column(&self, columns: u64) -> FileError {
         let error = |message: String| FileError::at(self.text, self.at, message);
         match natural(self.rest()) {
@@ -182,7 +182,7 @@ impl Numbers<'_> {
         others
     }
 
-    /// Goes to the end of the word that stands here.
+    /// Goes to the end of the word here.
     fn skip_word(&mut self) {
         self.at += (0..self.rest().len()).take_while(|&used| !self.ends(used)).count();
     }

@@ -131,7 +131,7 @@ impl From<NoRoom> for FileError {
 }
 
 impl fmt::Display for FilePlace {
-    /// Ready to stand before a message.
+    /// A prefix for a message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FilePlace::Text { line, column } => write!(f, "line {line}, column {column}: "),

@@ -42,7 +42,7 @@ fn magnitude(value: Scalar) -> f64 {
     }
 }
 
-/// The first entry of a run that its sum cannot take. Infinities that the file writes are what was meant.
+/// The first entry of a run with which the sum overflows. Infinities that the file contains are meant.
 fn misfit_of(run: &[usize], values: &Values, element: Element) -> Option<usize> {
     let mut sum: Option<Scalar> = None;
     for &entry in run {

@@ -54,7 +54,7 @@ fn part(positions: &IndexArray, place: &LevelShape) -> u64 {
     place.part(positions.len())
 }
 
-/// Where the pair of `parent` stands.
+/// The place of the pair of `parent`.
 fn first_of(parent: u64, part: u64, place: &LevelShape) -> usize {
     let batch = place.batch_of(parent);
     (batch * part + 2 * (parent - batch * place.parents)) as usize

@@ -252,7 +252,7 @@ impl Parser {
         }
     }
 
-    /// At a key without the brace in front of it.
+    /// At a key without the brace before it.
     pub(super) fn at_bare_body(&self) -> bool {
         self.at(TokenKind::Ident) && self.nth(1) == TokenKind::Eq
     }

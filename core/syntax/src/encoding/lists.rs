@@ -31,7 +31,7 @@ impl Parser {
         self.close(node);
     }
 
-    /// Consumes the opening bracket, or another one that stands in its place; what closes it.
+    /// Consumes the opening bracket, or another one in its place; returns its closing bracket.
     pub(super) fn open_list(&mut self, brackets: Brackets, wanted: &str) -> TokenKind {
         if self.eat(brackets.open) {
             return brackets.close;
@@ -87,7 +87,7 @@ impl Parser {
         self.expect(TokenKind::Gt);
     }
 
-    /// At the `}` of a body, or at what was typed for it.
+    /// At the `}` of a body, or at a token typed in its place.
     pub(super) fn at_body_end(&self) -> bool {
         self.at(TokenKind::RBrace) || self.at_mistyped_brace()
     }

@@ -56,7 +56,7 @@ pub(super) fn by_element(
     with(error, ByElement { operands, of_integers, of_others: Some(of_others) })
 }
 
-/// `~x`, whose operand stands at `operand`.
+/// `~x`, whose operand is at `operand`.
 pub(super) fn negated(p: &Parser, error: SyntaxError, place: Span, operand: Span) -> SyntaxError {
     let text = p.text_at(operand).trim();
     if p.text_at(place) != "~" || !is_free(text) {

@@ -116,7 +116,7 @@ fn begins_statement(p: &Parser, left: Span) -> bool {
     !p.within_a_bracket() && line_start(p, left.start as usize) == left.start as usize
 }
 
-/// `a%(i) = ...`, `a ** 2 = ...`: an operator in front of the `=`.
+/// `a%(i) = ...`, `a ** 2 = ...`: an operator before the `=`.
 fn on_the_left(p: &Parser, row: &Operator, place: Span, left: Span) -> SyntaxError {
     let error = SyntaxError::new(place, format!("`{}` is no part of a name", row.written));
     let error = error.label("names are of letters, digits and `_`");
@@ -488,7 +488,7 @@ fn ends_here(p: &Parser) -> bool {
     (p.at_line_end() || p.at_end() || p.at(TokenKind::Semicolon)) && !p.at_continuation()
 }
 
-/// Where the statement begins that a place stands in.
+/// The start of the statement that contains a place.
 pub(crate) fn line_start(p: &Parser, place: usize) -> usize {
     let before = p.text_at(Span::new(0, place));
     let start = before.rfind(['\n', '\r', ';']).map_or(0, |end| end + 1);

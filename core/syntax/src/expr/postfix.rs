@@ -91,7 +91,7 @@ fn at_more_indices(p: &Parser) -> bool {
     matches!(p.peek(), TokenKind::LParen | TokenKind::LBracket) && p.joined()
 }
 
-/// Reads all pairs of brackets that stand here; `edits` make them parts of the one before.
+/// Reads all pairs of brackets here; `edits` merge them into the first.
 fn join_indices(p: &mut Parser, edits: &mut Vec<(Span, String)>) {
     while at_more_indices(p) && !p.too_deep() {
         let closing = p.peek().closing().unwrap_or(TokenKind::RParen);
@@ -210,7 +210,7 @@ fn names_end(inside: &str) -> bool {
     inside.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == "end")
 }
 
-/// `x[end]`: its sizes tell the number of the last entry.
+/// `x[end]`: the number of the last entry follows from its sizes.
 fn last_entry(name: &str, open: Span) -> SyntaxError {
     let message = "entries are named with parentheses, and counted from 0, without a word for the last";
     let error = SyntaxError::new(open, message).label("write `(`, and a number for `end`");
@@ -243,7 +243,7 @@ pub(super) fn parse_whole_dimension(p: &mut Parser) {
     p.bump();
 }
 
-/// Whether a number stands among the indices on the right of `r(i) = A(1, i)`.
+/// Whether there is a number among the indices on the right of `r(i) = A(1, i)`.
 fn numbered(whole: &str) -> bool {
     right_indices(whole).is_some_and(|(_, indices)| indices.split(", ").any(|index| index.parse::<u64>().is_ok()))
 }

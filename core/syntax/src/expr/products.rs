@@ -33,7 +33,7 @@ impl<'t> Factor<'t> {
 }
 
 /// What the result is indexed by, with its parentheses, and the product; each dimension between two factors has a
-/// variable of its own. A vector stands at an end.
+/// variable of its own. A vector is at an end.
 fn chain(factors: &[Factor<'_>]) -> Option<(String, String)> {
     const INNER: [&str; 6] = ["k", "l", "m", "n", "o", "p"];
     let (first, inside) = factors.split_first()?;
@@ -113,7 +113,7 @@ impl Einsum {
     }
 }
 
-/// The letters that stand once in the specification, in the order of the alphabet: what NumPy takes for the result's.
+/// The letters that occur once in the specification, in alphabetical order: NumPy's default for the result.
 fn met_once(specification: &str) -> Vec<char> {
     let letters: Vec<char> = specification.chars().filter(char::is_ascii_lowercase).collect();
     let once = |c: &&char| letters.iter().filter(|other| other == c).count() == 1;

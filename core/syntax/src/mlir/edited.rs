@@ -43,13 +43,13 @@ fn edited_function(old: &Tree, change: Change) -> Option<NodeRef<'_>> {
     (inside && function.text().ends_with('}')).then_some(function)
 }
 
-/// Where the line begins on which only spaces stand in front of `offset`.
+/// The start of the line on which there are only spaces before `offset`.
 fn line_of(tree: &Tree, offset: u32) -> Option<u32> {
     let before = tree.text.get(..offset as usize)?.trim_end_matches([' ', '\t']);
     (before.is_empty() || before.ends_with(['\n', '\r'])).then_some(before.len() as u32)
 }
 
-/// Whether the whole text is one function and the spaces in front of it.
+/// Whether the whole text is one function and the spaces before it.
 fn is_one_function(tree: &Tree) -> bool {
     let mut items = tree.root().children();
     let only = items.next().filter(|item| items.next().is_none() && item.kind() == NodeKind::Function);

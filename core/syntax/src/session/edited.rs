@@ -102,7 +102,7 @@ fn begins_line(node: NodeRef<'_>) -> bool {
     line_of(node).is_some()
 }
 
-/// Where the line begins on which only spaces stand in front of a statement.
+/// The start of the line on which there are only spaces before a statement.
 fn line_of(node: NodeRef<'_>) -> Option<u32> {
     let before = node.tree().text.get(..start(node) as usize)?.trim_end_matches([' ', '\t']);
     (before.is_empty() || before.ends_with(['\n', '\r'])).then_some(before.len() as u32)

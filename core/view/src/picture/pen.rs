@@ -13,7 +13,7 @@ pub(super) struct Pen {
     theme: Theme,
 }
 
-/// Where text stands relative to its place.
+/// The alignment of text at its place.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,
@@ -70,7 +70,7 @@ impl Pen {
         self.push(format_args!(r#"<line x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}" stroke="{faint}"/>"#));
     }
 
-    /// A box, filled where it has a colour.
+    /// A box, filled if it has a colour.
     pub(super) fn cell(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), fill: Option<&str>) {
         let (faint, fill) = (self.faint(), fill.unwrap_or("none"));
         self.push(format_args!(

@@ -70,7 +70,7 @@ impl Cell {
     fn summand(self) -> Cell {
         if self.source == Source::Constant { self.yielded() } else { self }
     }
-    /// A number stands where something is absent.
+    /// A number in place of something absent.
     fn made(self) -> Cell {
         let source = if self.source == Source::Constant { Source::Made } else { self.source };
         Cell { source, ..self }

@@ -4,7 +4,8 @@ use super::numbers::{foreign_number, second_point};
 use crate::{Parser, SyntaxError, TokenKind};
 use nnz_base::source::Span;
 
-/// What the token is, behind the bracket that is open at `open`; `None` where only what is expected can be told.
+/// The meaning of the token, inside the bracket that is open at `open`; `None` if only the expected tokens can be
+/// reported.
 pub(crate) fn within_brackets(p: &Parser, open: Span, closing: TokenKind) -> Option<SyntaxError> {
     let inside = p.text_at(Span::new(open.end as usize, p.consumed_end().max(open.end as usize)));
     let place = p.span();
