@@ -1,7 +1,7 @@
 //! What makes an encoding legal. [`verify`] checks, and reports all at once:
 //! - there is at least one level, and no more dimensions and levels than nnz takes;
-//! - a singleton level follows a compressed, loose_compressed or singleton level, or, as in ELL, a dense level if a level
-//!   above counts a dimension that another level above stores;
+//! - a singleton level follows a compressed, loose_compressed or singleton level, or, as in ELL, a dense level if a
+//!   level above counts a dimension that another level above stores;
 //! - the singletons of one COO segment agree on their layout;
 //! - a level that counts is dense or compressed, without properties;
 //! - batch levels lead;

@@ -4,7 +4,8 @@
 
 use super::Severity;
 
-/// One row per code: its variant, its text, what it means in a few words. The full explanation is in a file of its own, `code/E0001.md`, with a wrong example in a fence opened by "```wrong", and a right one in "```right".
+/// One row per code: its variant, its text, what it means in a few words. The full explanation is in a file of its own,
+/// `code/E0001.md`, with a wrong example in a fence opened by "```wrong", and a right one in "```right".
 macro_rules! codes {
     ($($variant:ident $text:literal $title:literal)*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
