@@ -1,9 +1,8 @@
 //! Finds one LLVM 22 shared library: `$NNZ_LLVM_SO`, else the one inside the Rust toolchain, else
 //! Debian's package `libllvm22`. No LLVM headers and no `llvm-config` are needed.
 //!
-//! The library is not linked but opened when the first kernel is compiled: linked, its two hundred
-//! megabytes would cost every start of the program some 25 ms. So its functions are defined here, each
-//! as a jump through a table.
+//! The library is not linked but opened when the first kernel is compiled: linked, its two hundred megabytes would cost
+//! every start of the program some 25 ms. So this script defines its functions, each as a jump through a table.
 
 use std::path::{Path, PathBuf};
 

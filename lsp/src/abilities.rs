@@ -1,4 +1,4 @@
-//! What the client can do, as its `initialize` says.
+//! The abilities of the client, from its `initialize`.
 
 use std::sync::{Arc, OnceLock};
 
@@ -36,7 +36,7 @@ pub(crate) struct Abilities {
     pub(crate) label_offsets: bool,
     /// It asks for the edit of a code action once one is chosen.
     pub(crate) resolves_actions: bool,
-    /// It asks for inlay hints again when it is told to.
+    /// It asks for inlay hints again on request.
     pub(crate) refreshes_hints: bool,
     /// It fills in the places of a completion.
     pub(crate) snippets: bool,
@@ -44,11 +44,11 @@ pub(crate) struct Abilities {
     pub(crate) plain_completions: bool,
     /// It asks for diagnostics (LSP 3.17).
     pub(crate) pulls_diagnostics: bool,
-    /// It asks again for diagnostics where it is told to.
+    /// It asks for diagnostics again on request.
     pub(crate) refreshes_diagnostics: bool,
     /// It answers what its settings are.
     pub(crate) answers_settings: bool,
-    /// It tells of changed settings to a server that asks for it.
+    /// It sends changed settings to a server that registers for them.
     pub(crate) watches_settings: bool,
     /// It shows work that takes long.
     pub(crate) shows_work: bool,
@@ -165,7 +165,7 @@ fn pictures(options: &Value) -> Option<Theme> {
     })
 }
 
-/// A client that can be asked to tell of changed files.
+/// A client that can be asked to report changed files.
 fn watches_files(capabilities: &ClientCapabilities) -> bool {
     let workspace = capabilities.workspace.as_ref().and_then(|workspace| workspace.did_change_watched_files);
     workspace.and_then(|watched| watched.dynamic_registration).unwrap_or(false)

@@ -19,11 +19,11 @@ pub(crate) struct Address {
 }
 
 impl Address {
-    /// Takes an address apart. Clients may encode the `=` and `&` of the query, so it is decoded as a whole: of the
-    /// three parts only the first may contain the names of the others.
+    /// Takes an address apart. Clients may encode the `=` and `&` of the query, so it is decoded as a whole: only the
+    /// first of the three parts may contain the names of the others.
     ///
     /// # Errors
-    /// Why it is none.
+    /// Why it is not an address.
     pub(crate) fn parse(url: &Url) -> Result<Address, String> {
         let wrong = || format!("`{url}` is not `{SCHEME}:/TITLE?source=URI&kernel=NAME&view=VIEW`");
         let query = url.query().filter(|_| url.scheme() == SCHEME).ok_or_else(wrong)?;

@@ -1,4 +1,4 @@
-//! A request about one document: it is answered on a worker thread, from the snapshot of the moment when it came.
+//! A request about one document: a worker thread answers it, from the snapshot of the moment when it came.
 
 use std::sync::{
     Arc,
@@ -54,7 +54,7 @@ impl OpenDocument {
     pub(crate) fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
-    /// What was found in the document, as the user wants it.
+    /// The diagnostics of the document, at the levels that the user wants.
     pub(crate) fn found(&self) -> Vec<Diagnostic> {
         let found = self.document.found(&|| self.is_cancelled());
         self.snapshot.lints.applied(&found).into_owned()
@@ -100,7 +100,7 @@ async fn off_thread<T: Send + 'static>(compute: impl FnOnce() -> T + Send + 'sta
     })
 }
 
-/// As [`ask`], for answers that are about no open document: from the snapshot, with a function that tells whether
+/// As [`ask`], for answers that do not concern an open document: from the snapshot, with a function that says whether
 /// nobody waits for them any more.
 pub(crate) async fn ask_all<T: Send + 'static>(
     answer: impl FnOnce(&Snapshot, &dyn Fn() -> bool) -> T + Send + 'static,

@@ -1,4 +1,4 @@
-//! What the server announces at `initialize`: each request says for itself how it is answered.
+//! What the server announces at `initialize`, request by request.
 
 use nnz_core::source::ColumnUnit;
 use tower_lsp::lsp_types::*;
@@ -49,7 +49,7 @@ pub(crate) fn capabilities(unit: ColumnUnit, abilities: Abilities) -> ServerCapa
     }
 }
 
-/// The client tells which folders are open.
+/// The client reports which folders are open.
 fn workspace() -> WorkspaceServerCapabilities {
     let folders =
         WorkspaceFoldersServerCapabilities { supported: Some(true), change_notifications: Some(OneOf::Left(true)) };

@@ -1,5 +1,5 @@
-//! A program that runs beside the server, in a process group of its own: with a limit of time, stopped when nobody wants its
-//! result any more, and ended with the server. What goes wrong in it costs its own result alone.
+//! Runs a program beside the server, in a process group of its own. It ends at a time limit, when nobody wants its
+//! result any more, or with the server. If it crashes, only its own result is lost.
 
 use std::{
     io::{Read, Write},
@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What is to be run.
+/// The program to run.
 pub(crate) struct Job {
     pub(crate) program: PathBuf,
     pub(crate) arguments: Vec<String>,
@@ -94,7 +94,7 @@ impl Stream {
         String::new()
     }
 
-    /// The last lines of what it prints, all of which is read.
+    /// The last lines of its output, which is read completely.
     fn kept(self) -> String {
         let Stream::Out(Some(mut from)) = self else { return String::new() };
         let (mut kept, mut is_cut) = (Vec::new(), false);
@@ -121,7 +121,7 @@ fn running() -> MutexGuard<'static, Running> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends all that runs, as the server ends.
+/// Ends all running programs at the end of the server.
 pub(crate) fn end_all() {
     let mut running = running();
     running.ends = true;
@@ -189,8 +189,8 @@ impl Process {
         }
     }
 
-    /// Ends it and all that it has started, which may hold its streams open, before it is waited for: until then nobody
-    /// else has its number.
+    /// Ends the process and all that it has started, which may hold its streams open. This comes before waiting for it,
+    /// because until then no other process can have its number.
     fn end(&mut self) -> Option<ExitStatus> {
         kill(self.0.id());
         let _ = self.0.kill();

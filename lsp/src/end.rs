@@ -1,7 +1,7 @@
 //! The end of the process.
 
-/// Ends the process at once. Other threads may be within LLVM, and what libraries do at the end of a process would
-/// take their memory from under them. What is to be flushed has been flushed before.
+/// Ends the process at once. Other threads may be inside LLVM, and the exit handlers of libraries would free memory
+/// that they use. Everything has been flushed before.
 pub fn end_process(status: i32) -> ! {
     crate::child::end_all();
     #[cfg(unix)]

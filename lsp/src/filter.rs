@@ -32,7 +32,7 @@ use crate::{
 /// Frames that wait for the transport before the client has to.
 const MAX_WAITING: usize = 1 << 10;
 
-/// Whether more of the client's input is at hand than has been handed on.
+/// Whether input of the client has arrived that has not been passed on.
 #[derive(Clone, Default)]
 pub(crate) struct Backlog(Arc<Input>);
 
@@ -100,7 +100,7 @@ impl AsyncRead for Frames {
     }
 }
 
-/// The next message, or one that stands for what was dropped; `None` at the end of the input.
+/// The next message, or one in place of what was dropped; `None` at the end of the input.
 fn next_body(input: &mut frame::Frames<impl Read>, past: &Past) -> Option<Vec<u8>> {
     let dropped = match input.next() {
         Ok(Frame::Body(mut body)) => {
@@ -129,8 +129,8 @@ fn next_body(input: &mut frame::Frames<impl Read>, past: &Past) -> Option<Vec<u8
 /// The method of the request that replaces a dropped frame; the front answers it.
 pub(crate) const BAD_FRAME: &str = "$/nnz/badFrame";
 
-/// Writes U+FFFD for each half of a surrogate pair that stands alone: clients cut texts in UTF-16, and a change that were
-/// dropped would leave the text stale.
+/// Writes U+FFFD for each lone half of a surrogate pair: clients cut texts in UTF-16, and dropping a change would leave
+/// the text stale.
 fn replace_lone_surrogates(body: &mut [u8]) {
     // Most bodies escape the ends of lines, and nothing else.
     let Some(mut at) = memmem::find(body, b"\\u") else { return };

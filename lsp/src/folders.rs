@@ -1,5 +1,5 @@
-//! The names of files that completion offers: those in the folders of the workspace and in the text's own. Folders are
-//! listed and no file is opened, so that nothing waits for a pipe.
+//! The names of files that completion offers: those in the folders of the workspace and in the text's own folder.
+//! Folders are listed, but no file is opened, so nothing waits for a pipe.
 
 use std::{
     fs::{self, DirEntry},

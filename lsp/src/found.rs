@@ -1,4 +1,5 @@
-//! What the client is told of a document: what was found in it, as the user wants it, and not more than editors take.
+//! The diagnostics of a document that the client gets: at the levels that the user wants, and no more than editors can
+//! handle.
 
 use std::sync::Arc;
 

@@ -106,7 +106,8 @@ impl<R: Read> Frames<R> {
         !self.lost && self.length.is_none() && matches!(self.rest().first(), Some(b'{' | b'['))
     }
 
-    /// Takes one line of a header; why it is none. Behind a body of unknown length it stands at the end of its line.
+    /// Takes one line of a header, or returns why it is not one. After a body of unknown length the header is at the
+    /// end of a line.
     fn header(&mut self, line: &str) -> Option<String> {
         let lower = line.to_ascii_lowercase();
         let Some(at) = lower.rfind(NAME) else {
@@ -236,7 +237,8 @@ fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-'
 }
 
-/// Where a body ends that is shorter than was claimed: behind its JSON, or where the header of the next frame begins.
+/// The end of a body that is shorter than its header says: after its JSON, or where the header of the next frame
+/// begins.
 fn end_of_short_body(body: &[u8]) -> Option<usize> {
     if matches!(body.trim_ascii_end().last(), None | Some(b'}' | b']')) {
         return None;

@@ -1,4 +1,4 @@
-//! Which answers were given about texts of the workspace, so that texts that are as they were need not be checked again.
+//! The answers that were given about texts of the workspace, so that unchanged texts need not be checked again.
 
 use std::{
     collections::HashMap,
@@ -13,7 +13,7 @@ use tower_lsp::lsp_types::Url;
 
 use crate::store::{Document, Snapshot};
 
-/// All that the diagnostics of a text depend on, as a hash.
+/// A hash of everything on which the diagnostics of a text depend.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct State(u64);
 
@@ -29,7 +29,7 @@ impl Judged {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A text, a file or a setting has changed; texts that use files are to be looked at again.
+    /// A text, a file or a setting has changed; texts that use files must be checked again.
     pub(crate) fn changed(&self) {
         self.changes.fetch_add(1, Ordering::Relaxed);
     }

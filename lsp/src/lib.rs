@@ -1,13 +1,14 @@
 //! The language server of nnz: LSP 3.17 over the shared core, on stdin and stdout.
 //!
-//! The path of a message: `frame` cuts stdin into frames; `filter` replaces those that are not JSON-RPC; texts go past
-//! tower-lsp (`past`); `front` applies document changes in arrival order and gives every request the snapshot of that moment;
-//! tower-lsp dispatches to `server`, and on to a file of `requests`, which asks the checked text and translates (`from_proto`,
-//! `to_proto`). `publish` checks changed documents on a thread of its own and publishes their diagnostics.
+//! The path of a message: `frame` cuts stdin into frames; `filter` replaces those that are not JSON-RPC; texts bypass
+//! tower-lsp (`past`); `front` applies document changes in arrival order and gives every request the snapshot of that
+//! moment; tower-lsp dispatches to `server`, and on to a file of `requests`, which queries the checked text and
+//! translates (`from_proto`, `to_proto`). `publish` checks changed documents on a thread of its own and publishes their
+//! diagnostics.
 //!
-//! Architecture Invariant: language features live in the core's `ide`; this crate only translates.
-//! Architecture Invariant: a handler never awaits a request to the client, and computes nothing on the transport's
-//! thread, except a look-up in a text that is checked already.
+//! Architecture Invariant: language features live in the core's `ide`; this crate only translates. Architecture
+//! Invariant: a handler never awaits a request to the client, and computes nothing on the transport's thread, except a
+//! look-up in a text that is already checked.
 
 mod abilities;
 mod address;
@@ -91,7 +92,7 @@ fn there_are_threads() -> std::io::Result<()> {
 /// hold up all others.
 const CONCURRENCY: usize = 4096;
 
-/// A handler's thread stays: where no other can be had it does the work of all.
+/// A handler's thread stays: if there can be no other, it does the work of all.
 const ALWAYS: Duration = Duration::from_secs(1 << 32);
 
 async fn serve() -> std::io::Result<()> {

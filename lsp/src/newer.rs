@@ -1,4 +1,4 @@
-//! What LSP 3.18 has and lsp-types 0.94, which tower-lsp uses, lacks.
+//! The parts of LSP 3.18 that lsp-types 0.94, which tower-lsp uses, lacks.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -42,7 +42,7 @@ pub(crate) struct OfUri {
     pub(crate) uri: Url,
 }
 
-/// To the client: a text of the server's is to be asked for again.
+/// To the client: ask again for a text of the server's.
 pub(crate) enum RefreshContent {}
 
 impl Request for RefreshContent {
@@ -51,7 +51,7 @@ impl Request for RefreshContent {
     const METHOD: &'static str = "workspace/textDocumentContent/refresh";
 }
 
-/// To the client: the views of a source are to be asked for again.
+/// To the client: ask again for the views of a source.
 pub(crate) enum ViewsChanged {}
 
 impl Notification for ViewsChanged {

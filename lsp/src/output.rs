@@ -29,7 +29,7 @@ impl Stdout {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).write_all(bytes)
     }
 
-    /// Writes the answer to the request `id`, whose result is at hand as text.
+    /// Writes the answer to the request `id`, whose result is already text.
     ///
     /// # Errors
     /// An error of the system.

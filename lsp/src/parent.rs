@@ -46,8 +46,9 @@ impl Processes {
         }
     }
 
-    /// Whether the client is in another container, where its processes are not seen. Then what the client started in this
-    /// one, the first ancestor of the server that is seen, reads the server's stdin. Elsewhere that is the init process.
+    /// Whether the client is in another container, whose processes cannot be seen. Then the process that the client
+    /// started in this container, the first visible ancestor of the server, reads the server's stdin. Elsewhere that
+    /// ancestor is the init process.
     fn are_apart(&self) -> bool {
         let own = u64::from(std::process::id());
         let first = std::iter::successors(Some(own), |id| self.parent(*id)).last().unwrap_or(own);
@@ -68,7 +69,7 @@ impl Processes {
     }
 }
 
-/// The state of a process, its parent and so on. Its name, which stands before them, can hold anything.
+/// The state of a process, its parent and so on. Its name, which comes before them, can contain anything.
 fn fields(stat: &str) -> impl Iterator<Item = &str> {
     stat.rsplit_once(") ").map_or("", |(_, behind)| behind).split_whitespace()
 }
@@ -94,7 +95,7 @@ mod tests {
 
     const GONE: u64 = u32::MAX as u64;
 
-    /// A client outside of the server's container names a process that is not seen within.
+    /// A client outside the server's container names a process that cannot be seen inside.
     #[test]
     fn a_client_outside_of_the_container_is_not_told_of() {
         let own = u64::from(process::id());

@@ -1,5 +1,5 @@
-//! Texts that the client sends go past tower-lsp, which would read and copy them again: the filter, which has read the message,
-//! keeps its parameters, and lets a number through in their place; the front puts them back.
+//! Texts from the client bypass tower-lsp, which would read and copy them again: the filter, which has read the
+//! message, keeps its parameters and passes on a number in their place; the front puts them back.
 
 use std::{
     collections::HashMap,
@@ -19,7 +19,7 @@ struct Kept {
     count: u64,
 }
 
-/// What the parameters are while their number stands for them.
+/// The parameters in the message while a number replaces them.
 const NUMBER: &str = "kept";
 
 /// Whether messages of a method have a text.

@@ -22,8 +22,9 @@ use crate::{
     work::Works,
 };
 
-/// A check that may take long begins after this time without a further change. Keystrokes of a person are further apart,
-/// so each waits no longer than this. A burst of edits is taken as one, as long as more input is at hand.
+/// A check that may take long begins after this time without a further change. Keystrokes of a person are further
+/// apart, so each waits no longer than this. A burst of edits is checked as one change, as long as more input has
+/// arrived.
 const QUIET: Duration = Duration::from_millis(1);
 
 /// Where the last check took no longer, the next one begins at once.
@@ -46,7 +47,7 @@ impl Inbox {
         self.changed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a change, then for `quiet`, and takes all that changed.
+    /// Waits for a change, then for `quiet`, and takes all changes.
     fn take(&self, backlog: &Backlog, mut quiet: Duration) -> HashSet<Url> {
         let mut changed = self.lock();
         while changed.is_empty() {

@@ -1,4 +1,4 @@
-//! What tower-lsp dispatches to: each request goes on to its file in `requests`.
+//! The methods to which tower-lsp dispatches; each calls its file in `requests`.
 
 use std::time::Duration;
 

@@ -21,7 +21,7 @@ pub(crate) struct Settings {
     pub(crate) documents: Shared,
     pub(crate) publisher: Publisher,
     pub(crate) abilities: Agreed,
-    /// What was said of wrong settings: once is enough.
+    /// The messages about wrong settings that were shown; once is enough.
     told: Arc<Mutex<HashSet<String>>>,
 }
 
@@ -30,7 +30,7 @@ impl Settings {
         Settings { client, documents, publisher, abilities, told: Arc::default() }
     }
 
-    /// Takes settings over, those of nnz alone or among others. What they do not name stays as it is.
+    /// Applies settings, those of nnz alone or among others. Settings that they do not name stay as they are.
     pub(crate) async fn apply(&self, settings: &Value) {
         self.documents.workspace().set(settings);
         let Some((lints, wrong)) = lints(settings) else { return };
@@ -82,7 +82,7 @@ impl Settings {
     }
 }
 
-/// The levels in `nnz.lints`, if the settings have it, and what is wrong with them.
+/// The levels in `nnz.lints`, if the settings have it, and the mistakes in them.
 fn lints(settings: &Value) -> Option<(Lints, Vec<String>)> {
     let levels = settings.pointer("/nnz/lints").or_else(|| settings.get("lints")).filter(|levels| !levels.is_null())?;
     let (mut lints, mut wrong) = (Lints::default(), Vec::new());

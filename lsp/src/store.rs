@@ -147,7 +147,7 @@ impl Document {
 pub(crate) struct Snapshot {
     documents: HashMap<Url, Arc<Document>>,
     pub(crate) unit: ColumnUnit,
-    /// What the user wants to be told of.
+    /// The diagnostics that the user wants.
     pub(crate) lints: Arc<Lints>,
 }
 
@@ -211,7 +211,7 @@ impl Shared {
         &self.0.library().workspace
     }
 
-    /// Marks the documents that may use a file of this name, or any file, to be checked again, and returns their
+    /// Marks the documents that may use a file of this name, or any file, for another check, and returns their
     /// addresses.
     pub(crate) fn renew_users(&self, of: Option<&Url>) -> Vec<Url> {
         self.library().judged.changed();
@@ -226,7 +226,7 @@ impl Shared {
         users.into_iter().map(|(url, _)| url).collect()
     }
 
-    /// Marks a document to be checked again, if it may use files.
+    /// Marks a document for another check, if it may use files.
     pub(crate) fn renew(&self, url: &Url) {
         let mut current = self.lock();
         if let Some(old) = current.document(url).filter(|document| document.uses()) {
@@ -261,7 +261,7 @@ impl Shared {
         Document::new(language, source, version, Shelf::new(&self.0, url))
     }
 
-    /// A document in a language that nnz does not read is left alone, and nothing is answered about it.
+    /// A document in a language that nnz does not read is ignored, and requests about it have no answer.
     pub(crate) fn open(&self, url: &Url, language_id: &str, version: i32, text: String) {
         let Some(language) = LANGUAGES.of_document(language_id, url.path()) else {
             return eprintln!("nnz lsp: {url} is not read: {}", LANGUAGES.unknown());

@@ -1,5 +1,5 @@
-//! The texts of the workspace: the open documents, and the files in its folders that languages read. Files are read when a
-//! request needs them, within bounds, and again only after they were written.
+//! The texts of the workspace: the open documents, and the files in its folders in one of nnz's languages. Files are
+//! read when a request needs them, up to a limit, and again only after they have changed.
 
 use std::{
     collections::HashMap,
@@ -24,7 +24,7 @@ const MOST_ENTRIES: usize = 50_000;
 /// The most bytes of one file, and of all.
 const LARGEST: u64 = 1 << 20;
 const MOST_BYTES: u64 = 64 << 20;
-/// How long a list of the files stays as it is.
+/// How long a list of the files is used.
 const FRESH: Duration = Duration::from_secs(2);
 
 /// A text, and where it is.
@@ -37,7 +37,7 @@ struct Listed {
     files: Arc<[PathBuf]>,
 }
 
-/// What was found and read.
+/// The files that were found and read.
 #[derive(Default)]
 pub(crate) struct Texts {
     listed: Mutex<Option<Listed>>,
@@ -143,7 +143,7 @@ impl Shared {
         Some(document)
     }
 
-    /// The texts in which a name of the text at `home` may stand: itself, and those that use it.
+    /// The texts that may contain a name of the text at `home`: itself, and those that use it.
     pub(crate) fn sharing(
         &self,
         snapshot: &Snapshot,

@@ -59,7 +59,7 @@ fn tag(tag: diagnostic::Tag) -> lsp::DiagnosticTag {
     }
 }
 
-/// What stands for `count` diagnostics that are not published, at the first of them, which is one of the gravest.
+/// The diagnostic in place of `count` unpublished ones, at the first of them, which is one of the most severe.
 pub(crate) fn rest(source: &Source, first: &diagnostic::Diagnostic, count: usize, unit: ColumnUnit) -> lsp::Diagnostic {
     lsp::Diagnostic {
         range: range(source, first.primary.span, unit),

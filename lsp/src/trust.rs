@@ -1,4 +1,5 @@
-//! Whether texts may run, and by which program. Texts read and write files, so a workspace has to be trusted first.
+//! Whether texts may run, and with which program. Texts read and write files, so the user has to trust the workspace
+//! first.
 
 use std::{
     path::PathBuf,

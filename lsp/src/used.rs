@@ -26,7 +26,7 @@ pub struct FromDisk {
 }
 
 impl FromDisk {
-    /// For the text of the file `path`, if it has one.
+    /// For the text of the file `path`, if there is one.
     pub fn beside(path: Option<&Path>) -> FromDisk {
         let folder = path.and_then(Path::parent).map(Path::to_path_buf);
         FromDisk { folders: std::iter::once(PathBuf::new()).chain(folder).collect() }
@@ -89,7 +89,7 @@ fn read(file: &Path) -> Result<String, Found> {
 #[derive(Default)]
 pub(crate) struct Kept(Mutex<HashMap<PathBuf, (Stamp, UsedFile)>>);
 
-/// Tells whether a file was written again.
+/// Shows whether a file was written again.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Stamp {
     length: u64,

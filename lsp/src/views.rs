@@ -31,7 +31,7 @@ use crate::{
 pub(crate) struct Content {
     pub(crate) text: String,
     language: &'static str,
-    /// It is not of the text as it is now, which has errors, or is not open.
+    /// It does not show the current text, which has errors or is not open.
     stale: bool,
     places: Vec<Place>,
 }
@@ -66,7 +66,7 @@ struct Kept {
     good: Option<Arc<Content>>,
 }
 
-/// How to tell the client.
+/// How to inform the client.
 type To<'a> = (&'a Client, &'a Handle);
 
 impl Views {
@@ -110,7 +110,7 @@ impl Views {
         known.of.upgrade().filter(|of| Arc::ptr_eq(of, document)).map(|_| known.content.clone())
     }
 
-    /// Keeps what was made, or the last good one with the reason why it is that.
+    /// Keeps the new view, or the last good one with the reason for showing it.
     fn keep(&self, address: &Address, of: Weak<Document>, made: Result<Content, String>) -> Arc<Content> {
         let mut kept = self.lock();
         let before = kept.iter().position(|kept| kept.address == *address).map(|at| kept.remove(at));
@@ -128,7 +128,7 @@ impl Views {
         content
     }
 
-    /// A new version of a document was checked: its views are to be asked for again.
+    /// A new version of a document was checked: the client should ask for its views again.
     pub(crate) fn changed(&self, source: &Url, (client, runtime): To<'_>) {
         let open = self.of(source);
         if open.is_empty() {
@@ -144,13 +144,13 @@ impl Views {
         }
     }
 
-    /// A document was closed: what was made of it is forgotten.
+    /// A document was closed: its views are dropped.
     pub(crate) fn closed(&self, source: &Url, to: To<'_>) {
         self.forget(source);
         self.changed(source, to);
     }
 
-    /// What was good of a text that is closed is not shown again.
+    /// The last good view of a closed text is not shown again.
     fn forget(&self, source: &Url) {
         for kept in self.lock().iter_mut().filter(|kept| kept.address.source == *source) {
             (kept.of, kept.good) = (Weak::new(), None);

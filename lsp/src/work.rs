@@ -1,4 +1,4 @@
-//! Work that takes long: the client shows it, and can end it (LSP 3.17, "Work Done Progress").
+//! Long work: the client shows its progress, and can cancel it (LSP 3.17, "Work Done Progress").
 
 use std::{
     collections::HashMap,
@@ -22,7 +22,7 @@ use tower_lsp::{
 /// Work that ends sooner is not shown.
 const LONG: Duration = Duration::from_millis(500);
 
-/// What goes on, by the tokens that the client knows.
+/// The running work, by the tokens that the client knows.
 #[derive(Clone, Default)]
 pub(crate) struct Works(Arc<Known>);
 
@@ -32,7 +32,7 @@ struct Known {
     count: AtomicU64,
 }
 
-/// Work that goes on until this is dropped.
+/// Work that runs until this is dropped.
 pub(crate) struct Work {
     cancelled: Arc<AtomicBool>,
     _goes_on: oneshot::Sender<()>,
@@ -43,7 +43,7 @@ impl Works {
         self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Work begins; a client that shows such is told of it, if it takes long.
+    /// Work begins; if it takes long, a client that shows progress is informed.
     pub(crate) fn begin(&self, title: String, shows: bool, (client, runtime): (&Client, &Handle)) -> Work {
         let (goes_on, done) = oneshot::channel();
         let cancelled = Arc::new(AtomicBool::default());

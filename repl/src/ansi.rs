@@ -69,7 +69,7 @@ pub(crate) fn merged(text: &str) -> String {
     out + rest
 }
 
-/// Each line with a newline behind it.
+/// Each line with a newline after it.
 pub(crate) fn markup(markup: &Markup, color: Color) -> String {
     markup.lines.iter().map(|each| line(each, color) + "\n").collect()
 }

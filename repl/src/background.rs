@@ -1,8 +1,9 @@
-//! Threads with a stack of their own, so that none depends on the limit of the main thread's (`ulimit -s`).
+//! Threads with a stack size of their own, so that no work depends on the limit of the main thread's stack
+//! (`ulimit -s`).
 //!
-//! A statement of the prompt runs on one, on a clone of the session, which replaces the session when the statement
-//! ends. So Ctrl-C always gives the prompt back, even from a kernel that cannot be interrupted, and a crash loses only
-//! its statement.
+//! A statement of the prompt runs on such a thread, over a clone of the session, which replaces the session when the
+//! statement ends. So Ctrl-C always gives the prompt back, even from a kernel that cannot be interrupted, and a crash
+//! loses only its statement.
 
 use std::{
     sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
@@ -65,10 +66,10 @@ pub(crate) fn on_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) -
 /// What a statement needs beside its stack.
 const LEAST_BYTES: usize = 24 << 20;
 
-/// A thread with a stack of so many bytes, to be started.
+/// A builder for a thread with a stack of this many bytes.
 ///
 /// # Errors
-/// There is no room for it and for what it does.
+/// There is no room for it and for its work.
 fn with_stack(bytes: usize) -> Result<std::thread::Builder, Stopped> {
     nnz_core::memory::addresses((bytes + LEAST_BYTES) as u64).map_err(Stopped::NoRoom)?;
     Ok(std::thread::Builder::new().stack_size(bytes))
@@ -80,7 +81,7 @@ const MOST_WAITING: usize = 1024;
 /// How a statement ended.
 pub(crate) enum Ended {
     Ran(Box<Session>, Verdict),
-    /// This statement did not heed Ctrl-C and goes on unseen; nothing that it does reaches the session.
+    /// This statement did not react to Ctrl-C and finishes in the background; nothing that it does reaches the session.
     LeftBehind(String),
     Stopped(Stopped),
 }

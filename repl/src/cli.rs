@@ -114,7 +114,7 @@ pub(crate) struct Program {
 /// How much memory is taken.
 #[derive(Debug, Args)]
 pub(crate) struct Memory {
-    /// Stop what takes more memory, as in 512M or 4GiB; what is free at the start unless given
+    /// Stop anything that takes more memory, as in 512M or 4GiB; by default, all that is free at the start
     #[arg(long, value_name = "BYTES", value_parser = crate::memory::parse, allow_negative_numbers = true)]
     pub(crate) max_memory: Option<u64>,
 }
@@ -253,8 +253,8 @@ pub(crate) struct Kernels {
     /// Run kernels with the reference interpreter instead of as machine code
     #[arg(long)]
     pub(crate) interpret: bool,
-    /// Run all kernels as machine code, small ones too, which else run in the interpreter, as that takes less time than to
-    /// make machine code
+    /// Run all kernels as machine code, also small ones, which otherwise run in the interpreter because that is faster
+    /// than making machine code
     #[arg(long, conflicts_with = "interpret")]
     pub(crate) compile: bool,
     #[command(flatten)]
@@ -276,11 +276,11 @@ pub(crate) struct Check {
     /// Files to check; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Hold what is found against the files' comments `// expected-error@+1 {{text}}`, as in MLIR's own tests, and fail
-    /// where they do not agree
+    /// Compare the findings with the files' comments `// expected-error@+1 {{text}}`, as in MLIR's own tests, and fail
+    /// if they differ
     #[arg(long)]
     pub(crate) expected: bool,
-    /// How grave a warning or hint is, as in `H0330=off` or `unusedAlias=error`: off, hint, information, warning, error
+    /// The level of a warning or hint, as in `H0330=off` or `unusedAlias=error`: off, hint, information, warning, error
     #[arg(long = "lint", value_name = "CODE=LEVEL", value_parser = Lint::parse)]
     pub(crate) lints: Vec<Lint>,
 }
@@ -315,7 +315,7 @@ pub(crate) struct Fmt {
     /// Files to format in place; `-` is standard input, which goes to standard output
     #[arg(value_name = "FILE", required_unless_present = "stdin")]
     pub(crate) files: Vec<PathBuf>,
-    /// Write nothing: show what would change, and fail where there is anything
+    /// Write nothing: show what would change, and fail if anything would
     #[arg(long)]
     pub(crate) check: bool,
     /// Format standard input; the same as `-`
@@ -334,11 +334,11 @@ pub(crate) struct Convert {
     /// A format's name as in `CSR` or `BSR(2, 2)`, or an encoding
     #[arg(long, value_name = "ENCODING", default_value = "COO")]
     pub(crate) to: String,
-    /// Leave out zeros that IN stores and those of blocks; they are entries else, and stay,
-    /// unless ENCODING stores every value, such as `dense`: zeros are no entries then, and left out
+    /// Leave out the zeros that IN stores, and those of blocks. Otherwise they are entries and stay, unless ENCODING
+    /// stores every value, such as `dense`: then zeros are not entries, and are left out
     #[arg(long)]
     pub(crate) drop_zeros: bool,
-    /// Keep a file OUT that exists, which is an error then; else it is replaced, and that is said
+    /// Fail if OUT exists; otherwise it is replaced, and a message says so
     #[arg(long)]
     pub(crate) no_clobber: bool,
     #[command(flatten)]
@@ -352,10 +352,10 @@ pub(crate) struct Common {
     /// One JSON object for each statement
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// With --json: each object has the text that a terminal shows, and tensors go without their data
+    /// With --json: each object has the text that a terminal would show, and tensors have no data
     #[arg(long, global = true, requires = "json")]
     pub(crate) with_text: bool,
-    /// What standard input is called: the ending tells its language, and the files that it uses are looked for beside it
+    /// The name of standard input: its extension gives the language, and files that it uses are looked for beside it
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) stdin_name: Option<PathBuf>,
     /// How diagnostics are written
@@ -364,7 +364,7 @@ pub(crate) struct Common {
     /// When to use colours
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
     pub(crate) color: ColorChoice,
-    /// Draw with ASCII characters alone
+    /// Draw with ASCII characters only
     #[arg(long, global = true)]
     pub(crate) ascii: bool,
     /// Draw for a screen of this many columns

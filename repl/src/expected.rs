@@ -2,9 +2,10 @@
 //! that nnz reports.
 //!
 //! `// expected-error@+1 {{text}}` expects an error one line below whose message holds `text`; `@-1`, `@above` and
-//! `@below` (the nearest line without such a comment) are other places, `@unknown` is any; `-warning`, `-remark` and
-//! `-note` expect warnings, hints, and notes of a diagnostic. In `expected-error-re` regular expressions stand in `{{`
-//! and `}}` within the text. Unexpected errors and warnings fail, like expected ones that do not occur.
+//! `@below` (the nearest line without such a comment) are other places, `@unknown` is any place; `-warning`, `-remark`
+//! and `-note` expect warnings, hints, and notes of a diagnostic. In `expected-error-re` the text may have regular
+//! expressions between `{{` and `}}`. The check fails on unexpected errors and warnings, and on expected ones that do
+//! not occur.
 
 use nnz_core::{
     diagnostic::{Code, Diagnostic, Severity},
@@ -12,7 +13,7 @@ use nnz_core::{
 };
 use regex_lite::Regex;
 
-/// What is expected, and by which line (from 1).
+/// The expectation, and the line that has it (counted from 1).
 struct Expectation {
     by: usize,
     kind: Kind,

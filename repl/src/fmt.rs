@@ -1,4 +1,4 @@
-//! `nnz fmt`: formats texts in place, or tells what would change.
+//! `nnz fmt`: formats texts in place, or shows what would change.
 
 mod difference;
 
@@ -78,7 +78,7 @@ fn no_place(output: &mut Output, file: &Path) -> Exit {
     Exit::Failed
 }
 
-/// Why a statement stays as it is.
+/// Why a statement is left unchanged.
 fn told(source: &Source, left: &Left) -> Diagnostic {
     let told = Diagnostic::new(Code::SyntaxError, source.id, left.error, left.message.clone());
     let name = one_line(&source.name);

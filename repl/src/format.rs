@@ -1,5 +1,5 @@
-//! Checks that a word of the command line is one format or encoding, by its brackets and signs alone: what people write
-//! there instead is told in words of the command line.
+//! Checks that a word of the command line is one format or encoding, by its brackets and signs alone. If it is
+//! something else, the error speaks of the command line.
 
 use nnz_core::{
     diagnostic::{Code, Diagnostic},

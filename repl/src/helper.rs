@@ -29,7 +29,7 @@ type Columns = fn() -> Option<usize>;
 
 pub(crate) struct SessionHelper {
     color: Color,
-    /// As it is at the prompt.
+    /// The session at the prompt.
     session: Session,
     files: FilenameCompleter,
     columns: Columns,
@@ -47,8 +47,8 @@ impl SessionHelper {
 impl Helper for SessionHelper {}
 
 impl Validator for SessionHelper {
-    /// An unfinished statement goes on in a new line; an empty line ends it all the same, so that
-    /// nobody is caught in it.
+    /// An unfinished statement continues on a new line; an empty line ends it in any case, so that nobody is trapped in
+    /// it.
     fn validate(&self, context: &mut ValidationContext) -> rustyline::Result<ValidationResult> {
         let text = context.input();
         Ok(match is_complete(text) {
@@ -78,7 +78,7 @@ impl Highlighter for SessionHelper {
 impl Hinter for SessionHelper {
     type Hint = String;
 
-    /// The arguments of a command whose name stands alone.
+    /// The arguments of a command whose name is alone.
     fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<String> {
         let name = line.strip_prefix(':').filter(|_| position == line.len())?;
         let info = Command::info(name.trim_end())?;

@@ -2,9 +2,9 @@
 //! `\` and line ends escaped.
 //!
 //! The line editor would rewrite the whole file if another session has added to it, and a session killed meanwhile
-//! would lose it. Here a line is only appended, and a file that has grown too long is replaced atomically.
+//! would lose it. Here lines are only appended, and a file that has grown too long is replaced atomically.
 //!
-//! Whatever has the file's name is looked at before it is read: a pipe would be waited for, and a device has no end.
+//! The kind of the file is checked before it is read: reading a pipe would wait, and a device has no end.
 
 use std::{
     fs::{self, OpenOptions},
@@ -51,7 +51,7 @@ impl History {
     }
 
     /// # Errors
-    /// Why what has its name is not read. There is nothing the first time.
+    /// Why the file of this name is not read. The first time there is no file.
     fn fit(&self) -> Result<(), String> {
         let Ok(metadata) = fs::metadata(&self.path) else { return Ok(()) };
         let path = self.path.display();

@@ -133,7 +133,7 @@ impl ByteSource for DiskFile {
     }
 }
 
-/// The bar of the work that goes on, if any.
+/// The progress bar of the running work, if any.
 #[derive(Default)]
 struct Progress {
     since: Option<Instant>,

@@ -132,7 +132,7 @@ impl Loop<'_> {
         }
     }
 
-    /// The first Ctrl-C clears what is typed; at an empty prompt it tells the way out.
+    /// The first Ctrl-C clears what is typed; at an empty prompt it shows the way out.
     fn interrupted(&self) {
         if !self.had_text.swap(false, Ordering::Relaxed) {
             let hint = "Ctrl-D or :quit leaves";
@@ -197,12 +197,12 @@ impl Loop<'_> {
 fn left_behind(statement: &str) -> String {
     let begin = one_line(statement.lines().next().unwrap_or_default());
     format!(
-        "stopped waiting: the session is as it was before this input, but `{begin}` goes on unseen until it ends or nnz \
-         is left"
+        "stopped waiting: the session is as it was before this input; `{begin}` finishes in the background, unless you \
+         leave nnz first"
     )
 }
 
-/// Notes, at each Ctrl-C, whether there was text to clear: the line editor does not tell.
+/// Notes, at each Ctrl-C, whether there was text to clear: the line editor does not report it.
 struct CtrlC(Arc<AtomicBool>);
 
 impl ConditionalEventHandler for CtrlC {

@@ -148,10 +148,10 @@ fn compared_usually<'f>(
     compared
 }
 
-/// The kernel with its tensor in each of the formats that are asked for.
+/// The kernel with its tensor in each of the requested formats.
 ///
 /// # Errors
-/// What is no format, or cannot be stored in it, which is said.
+/// A word that is not a format, or data that the format does not hold; both are reported.
 fn compared<'f>(
     session: &Session,
     output: &mut Output,

@@ -21,7 +21,7 @@ use std::{
     time::Instant,
 };
 
-/// What `--max-memory` allows, in bytes; 0 for all that there is.
+/// What `--max-memory` allows, in bytes; 0 for no limit.
 static LIMIT: AtomicU64 = AtomicU64::new(0);
 
 /// Bytes that were taken from the allocator since there is a limit.
@@ -66,7 +66,7 @@ fn count(bytes: i64) -> bool {
     true
 }
 
-/// Ends the process. Nothing may be allocated here, nor may a lock be waited for.
+/// Ends the process. This must neither allocate nor wait for a lock.
 #[cfg(target_os = "linux")]
 #[cold]
 fn end(reason: std::fmt::Arguments<'_>) {
@@ -103,7 +103,7 @@ impl Write for Text {
     }
 }
 
-/// Addresses that are kept for the time when there are no others: nothing is ever written there.
+/// Addresses in reserve for the time when there are no others; nothing is ever written there.
 #[cfg(target_os = "linux")]
 mod reserve {
     use super::{AtomicPtr, AtomicUsize, Ordering, of_process};
@@ -168,7 +168,7 @@ mod huge {
     #[global_allocator]
     static ALLOCATOR: Huge = Huge;
 
-    /// The system's allocator; what is large is told to the kernel.
+    /// The system's allocator; it advises the operating system about large arrays.
     struct Huge;
 
     /// The size of a huge page on x86-64, and on AArch64 with pages of 4 KiB; elsewhere the advice does nothing.
@@ -309,7 +309,7 @@ pub(crate) fn used() -> Option<u64> {
     None
 }
 
-/// Tells the core how much memory there is.
+/// Reports to the core how much memory there is.
 pub(crate) fn tell() {
     nnz_core::memory::measure_by(nnz_core::memory::Meter {
         used,
@@ -344,7 +344,7 @@ fn of_process() -> Option<u64> {
     Some(limit.rlim_cur.saturating_sub(mapped()?))
 }
 
-/// Bytes of all mappings. Nothing is allocated for it.
+/// Bytes of all mappings, computed without allocation.
 #[cfg(target_os = "linux")]
 fn mapped() -> Option<u64> {
     let mut text = [0; 64];

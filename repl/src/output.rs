@@ -147,7 +147,7 @@ impl Output {
         }
     }
 
-    /// What was asked of a session, as text or for machines, with what is to be said beside it.
+    /// The answer of a session, as text or for machines, with its messages.
     pub(crate) fn answer(
         &mut self,
         markup: impl FnOnce() -> Markup,
@@ -162,7 +162,7 @@ impl Output {
         }
     }
 
-    /// Why a session refuses what was asked of it.
+    /// Why a session refuses a request.
     pub(crate) fn refused(&mut self, refused: &Refused) -> Exit {
         let printed = || refused.printed.clone().unwrap_or_default();
         let mut found = refused.diagnostics.clone();
@@ -180,7 +180,7 @@ impl Output {
         }
     }
 
-    /// An object, with its diagnostics where it has any.
+    /// An object, with its diagnostics if it has any.
     fn print_object(&self, mut object: Value, diagnostics: &[Diagnostic]) {
         if !diagnostics.is_empty() && object.is_object() {
             object["diagnostics"] = diagnostics.iter().map(|found| render::json(found, &self.texts)).collect();

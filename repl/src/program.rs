@@ -36,7 +36,7 @@ pub(crate) struct Text<'a> {
     pub(crate) read: fn(&Source) -> Program,
 }
 
-/// A program without errors; what there is to say about it is said.
+/// A program without errors; its diagnostics have been reported.
 fn load(output: &mut Output, text: Text<'_>) -> Option<(Checked, Vec<Module>)> {
     let source = output.add(text.name, text.text);
     let Program { checked, modules } = (text.read)(&source);
@@ -126,7 +126,7 @@ fn end_of_numbers(argument: &str) -> Option<usize> {
     Some(1 + inner[..next].trim_end().strip_suffix(',')?.trim_end().len())
 }
 
-/// `2.5,`: nothing stands behind a comma, or between two.
+/// `2.5,`: there is nothing after a comma, or between two.
 fn empty(output: &mut Output, given: &str, at: usize) -> Exit {
     let mut wrong =
         output.wrong_word(given, Code::CommandArguments, "an argument is missing beside this `,`".to_string());
@@ -165,7 +165,7 @@ fn arguments(line: &CommandLine, given: &str) -> Vec<Typed> {
     typed
 }
 
-/// Cut at the commas that stand in no bracket and in no quotes.
+/// Cut at the commas outside brackets and quotes.
 fn parts(text: &str) -> Vec<&str> {
     let (mut depth, mut quoted) = (0i32, false);
     text.split(move |c: char| {
@@ -177,7 +177,7 @@ fn parts(text: &str) -> Vec<&str> {
     .collect()
 }
 
-/// Checks a program, and runs its entry if nothing is wrong with it.
+/// Checks a program, and runs its entry if it has no errors.
 pub(crate) fn run(options: &Run, output: &mut Output, text: Text<'_>, stop: (&Cancel, &Printer)) -> Exit {
     let Some((checked, modules)) = load(output, text) else { return Exit::Failed };
     stop_on_ctrl_c(stop.0, stop.1);
@@ -231,8 +231,8 @@ fn report(checked: &[Diagnostic], own: &[Diagnostic], output: &mut Output) {
 /// How long a program may take to heed Ctrl-C.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Asks the program to stop. One that is within a long kernel does not hear it, and is ended where it is; so is
-/// any at the second Ctrl-C.
+/// Asks the program to stop. A program inside a long kernel cannot react, and the process is ended; so it is at the
+/// second Ctrl-C.
 fn stop_on_ctrl_c(cancel: &Cancel, printer: &Printer) {
     let (cancel, printer) = (cancel.clone(), printer.clone());
     let stop = move || {

@@ -1,5 +1,5 @@
-//! Files, pipes and one-liners: no prompt, no line editor. The whole text is parsed, so that an
-//! unfinished last statement is an error and not lost.
+//! Files, pipes and one-liners: no prompt, no line editor. The whole text is parsed, so an unfinished last statement is
+//! an error and is not lost.
 
 use std::path::Path;
 
@@ -71,7 +71,7 @@ pub(crate) fn not_run(output: &mut Output, name: &str, language: &FrontEnd) -> E
     Exit::Failed
 }
 
-/// A text that is to be run, and its language.
+/// A text to run, and its language.
 pub(crate) struct Text {
     pub(crate) language: &'static FrontEnd,
     pub(crate) name: String,
@@ -81,7 +81,7 @@ pub(crate) struct Text {
 /// The text of a file, or of standard input for `-`, which is in nnz notation.
 ///
 /// # Errors
-/// It cannot be read, or is no text of a language that nnz reads, which is said.
+/// It cannot be read, or is not in a language that nnz reads; this is reported.
 pub(crate) fn open(output: &mut Output, file: &Path) -> Result<Text, Exit> {
     if is_data(file) {
         return Err(data_alone(output, file));
@@ -97,7 +97,7 @@ pub(crate) fn open(output: &mut Output, file: &Path) -> Result<Text, Exit> {
     Ok(Text { language, name, text })
 }
 
-/// The path that tells the language of a file and what is beside it: standard input may have been given a name.
+/// The path that gives the language of a file and its folder: standard input may have been given a name.
 pub(crate) fn called<'f>(file: &'f Path, stdin: Option<&'f Path>) -> &'f Path {
     stdin.filter(|_| file == Path::new("-")).unwrap_or(file)
 }
@@ -200,7 +200,7 @@ fn kind_of(file: &Path) -> Option<FileKind> {
     file.to_str().and_then(FileKind::of_path)
 }
 
-/// A file of data is read, and what is wrong in it is told.
+/// Reads a data file, and reports its mistakes.
 fn check_data(output: &mut Output, file: &Path, kind: FileKind) -> Exit {
     let path = file.display().to_string();
     let read = match files::read(&path) {

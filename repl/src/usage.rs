@@ -1,4 +1,4 @@
-//! What is wrong with a command line as a whole, in the words of the person who typed it.
+//! Mistakes in a command line as a whole, in the words of the person who typed it.
 
 use clap::{CommandFactory, error::ErrorKind};
 
@@ -57,7 +57,7 @@ fn not_together(again: bool) -> String {
     format!("error: {message}\n  = help: {help}\n")
 }
 
-/// A word among files that is none of them: a command behind a file, or the unit of a size.
+/// A word among files that is not a file: a command after a file, or the unit of a size.
 pub(crate) fn misplaced(words: &[String]) -> Option<String> {
     let exists = |word: &str| std::path::Path::new(word).exists();
     let unit =

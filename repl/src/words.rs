@@ -50,7 +50,7 @@ impl CommandLine {
     }
 }
 
-/// A replacement as the shell takes it: in quotes, where it is a whole word that stands in none.
+/// A replacement as the shell takes it: in quotes, if it is a whole word outside quotes.
 pub(crate) fn quote(line: &Source, edit: &mut Edit) {
     let span = edit.span.sanitized(&line.text).range();
     let alone = line.text[..span.start].ends_with([' ', '=']) && !line.text[span.end..].starts_with(|c| c != ' ');
@@ -59,7 +59,7 @@ pub(crate) fn quote(line: &Source, edit: &mut Edit) {
     }
 }
 
-/// Whether a shell takes it as it stands.
+/// Whether a shell takes it without quotes.
 fn is_plain(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "-_./=,:@+".contains(c))
 }

@@ -293,7 +293,7 @@ fn ctrl_c_ends_a_long_generator_and_keeps_the_session() {
     session.type_keys("A : CSR = poisson2d(n = 2500)\r");
     session.stop();
     session.until_next_prompt();
-    assert_eq!(session.count("stopped before"), 1, "it is not left to go on unseen:\n{}", session.contents());
+    assert_eq!(session.count("stopped before"), 1, "not left to finish in the background:\n{}", session.contents());
     session.run(":type x", "x: tensor<2xf64>");
 }
 

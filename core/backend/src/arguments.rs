@@ -7,8 +7,8 @@ use nnz_base::{
 };
 use nnz_loops::{AccessMode, Array, ArrayType, Function, Type, VarId, sizes};
 
-/// Checks the number, kind, machine type and mutability of the arguments, and the lengths that the parameters
-/// declare. Of the others only data say how long they are.
+/// Checks the number, kind, machine type and mutability of the arguments, and the lengths that the parameters declare.
+/// The lengths of other arrays are known only from data.
 ///
 /// # Errors
 /// The first argument that does not fit.
@@ -46,10 +46,10 @@ fn declared_length(function: &Function, array: &Array, scalars: &[Scalar]) -> Op
     sizes::size(function, array.len?, &param)
 }
 
-/// How many entries an array has that the function allocates.
+/// The number of entries of an array that the function allocates.
 ///
 /// # Errors
-/// Less than none.
+/// A negative number.
 pub fn length(function: &Function, array: &Array, scalars: &[Scalar]) -> Result<usize, BackendError> {
     let len = declared_length(function, array, scalars).unwrap_or(-1);
     let problem = || BackendError::Failed(format!("`{}` is allocated with {len} entries", array.name));

@@ -1,17 +1,17 @@
 //! Prints loops as a self-contained C function. It is C11 that compiles without warnings and gives the same
 //! bits as the loops.
 //!
-//! There are two exceptions: `asinh`, `acosh`, `atanh` and `erf`, which Rust does not take from the C
-//! library, and functions of constants, which C compilers round correctly where the library does not.
+//! There are two exceptions: `asinh`, `acosh`, `atanh` and `erf`, for which Rust does not call the C library, and
+//! functions of constants, which C compilers round correctly even if the library does not.
 //!
-//! - Arrays are pointers, `const` if they are only read, and `restrict`, because no two arrays are the same.
-//!   A comment gives the length that parameters say. `f16` and `bf16` are bit patterns in memory and `float`
-//!   elsewhere; complex numbers are structs of two parts.
-//! - The code has no undefined behaviour: integers that could overflow are computed as unsigned, division
-//!   calls a function if the divisor could be 0 or -1, and floats become integers through functions that
-//!   saturate. `ranges` finds where none of this is needed.
-//! - An allocated array lives until the end of its block; a program that gets no memory ends.
-//! - No product is fused into a sum: `-std=c11` forbids it to gcc, a pragma to clang.
+//! - Arrays are pointers, `const` if they are only read, and `restrict`, because no two arrays are the same. A comment
+//!   gives the length if the parameters state it. `f16` and `bf16` are bit patterns in memory and `float` elsewhere;
+//!   complex numbers are structs of two parts.
+//! - The code has no undefined behaviour: integers that could overflow are computed as unsigned, division calls a
+//!   function if the divisor could be 0 or -1, and floats become integers through functions that saturate. `ranges`
+//!   finds where this is not needed.
+//! - An allocated array lives until the end of its block; if there is no memory for it, the program ends.
+//! - No product is fused into a sum: `-std=c11` forbids it for gcc, a pragma for clang.
 
 mod expressions;
 mod helpers;
@@ -43,7 +43,7 @@ use nnz_loops::{
 /// `function` as a C file. The function's parameters are those of the loops, in their order.
 ///
 /// # Errors
-/// [`BackendError::Unsupported`] for what is not written in C.
+/// [`BackendError::Unsupported`] for what this back end does not write in C.
 pub fn text(function: &Verified<Function>) -> Result<String, BackendError> {
     file([function])
 }
@@ -219,7 +219,7 @@ impl<'f> Emitter<'f> {
         scalars.chain(arrays).collect()
     }
 
-    /// For readers: as the loops have it, in this file's names.
+    /// For readers: as in the loops, with this file's names.
     fn length(&self, len: ExprId) -> String {
         let mut named = self.function.clone();
         for (at, var) in named.vars.iter_mut().enumerate() {
@@ -234,7 +234,7 @@ impl<'f> Emitter<'f> {
         }
     }
 
-    /// Parameters that the body does not look at are said to be so.
+    /// Marks parameters that the body does not read as unused.
     fn unused(&mut self) {
         let vars = (0..self.function.scalar_params).map(VarId::new).filter(|var| !self.read.contains(var));
         let vars: Vec<String> = vars.map(|var| self.names.var(var).to_string()).collect();

@@ -1,5 +1,4 @@
-//! A cache of compiled kernels, keyed by what they compute, so a kernel that runs again is not compiled
-//! again.
+//! A cache of compiled kernels, keyed by what they compute, so that no kernel is compiled twice.
 
 use std::{
     collections::VecDeque,

@@ -1,7 +1,7 @@
-//! Errors for which LLVM ends the process: something that it cannot make code of, which is a bug of nnz.
+//! Errors for which LLVM ends the process: it cannot make code from its input, which is a bug of nnz.
 //!
-//! LLVM calls a handler first, and nothing may go on behind it: the library may hold locks, and its state is undefined.
-//! So the handler says which kernel it was, and the process ends as its owner wants it to.
+//! LLVM calls a handler first, and nothing may continue after it: the library may hold locks, and its state is
+//! undefined. So the handler reports the kernel, and the process ends in the way that its owner has set.
 
 use std::{cell::RefCell, sync::OnceLock};
 
@@ -14,7 +14,7 @@ thread_local! {
     static KERNEL: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Sets what ends the process after an error that cannot be survived; it gets the message. The first call counts.
+/// Sets the function that ends the process after a fatal error; it gets the message. Only the first call has an effect.
 pub fn end_with(end: fn(&str) -> !) {
     let _ = END.set(end);
 }

@@ -63,8 +63,8 @@ unsafe impl Backend for Interpreter {
     }
 }
 
-/// The interpreter for runs of at most so many iterations of loops, which then stop with
-/// [`BackendError::TooManySteps`]. It runs the loops that become machine code, with the passes of that.
+/// The interpreter for runs of at most this many loop iterations; longer runs stop with [`BackendError::TooManySteps`].
+/// It runs the same loops as machine code, after the same passes.
 #[derive(Clone, Copy, Debug)]
 pub struct Brief {
     pub order: FloatOrder,
@@ -113,7 +113,7 @@ impl Program {
         self.watched(Watch::Nothing, arrays, scalars).0
     }
 
-    /// Runs, and gives back what was watched.
+    /// Runs, and returns what was recorded.
     fn watched(
         &self,
         watch: Watch,
@@ -137,7 +137,7 @@ thread_local! {
     static STEPS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
-/// How many iterations of loops the interpreter has gone through on this thread.
+/// The number of loop iterations that the interpreter has run on this thread.
 pub fn steps() -> u64 {
     STEPS.get()
 }

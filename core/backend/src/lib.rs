@@ -39,7 +39,7 @@ pub enum Target {
     Cpu,
 }
 
-/// What loops are made ready for.
+/// The purpose for which passes prepare loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     Run(Target, FloatOrder),
@@ -60,7 +60,7 @@ pub fn passes(form: Form) -> &'static [Pass] {
     }
 }
 
-/// A function after its passes: what runs, or is written.
+/// A function after its passes, as it runs or is printed.
 ///
 /// # Errors
 /// A pass that broke a rule of the loops, a bug of nnz.
@@ -68,7 +68,7 @@ pub fn passed(form: Form, function: &Verified<Function>) -> Result<Verified<Func
     passes::run(passes(form), function)
 }
 
-/// A family of GPUs that PTX is emitted for.
+/// A family of GPUs for which PTX is emitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Gpu {
     /// As A100.
@@ -108,7 +108,7 @@ pub enum Argument<'a> {
     IndicesMut(&'a mut IndexArray),
 }
 
-/// Why a back end could not do it.
+/// Why a back end failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BackendError {
     #[error("{target} cannot run this kernel: {reason}")]
@@ -142,7 +142,7 @@ impl BackendError {
         }
     }
 
-    /// The loops that a bug of nnz made.
+    /// The loops, if the error is a bug of nnz.
     pub fn loops(&self) -> Option<&str> {
         if let BackendError::Broken(Broken { loops, .. }) = self { Some(loops) } else { None }
     }
@@ -180,7 +180,7 @@ pub unsafe trait Backend {
 /// The back end of a target, which keeps the order of floating-point operations.
 ///
 /// # Errors
-/// [`BackendError::Unavailable`] where this build or this machine has none.
+/// [`BackendError::Unavailable`] if this build or this machine has none.
 pub fn lookup(target: Target) -> Result<Box<dyn Backend>, BackendError> {
     lookup_with(target, FloatOrder::Strict)
 }
@@ -211,8 +211,8 @@ pub fn resolved(target: Target) -> Target {
     target
 }
 
-/// The target that runs the kernels for `target`, where a run may do without machine code: as [`resolved`], but LLVM is
-/// not loaded where it plainly is.
+/// The target that runs the kernels for `target`, for runs that may not need machine code: like [`resolved`], but LLVM
+/// is not loaded if it is clearly there.
 ///
 /// # Errors
 /// `NNZ_LLVM_SO` names a library that cannot be used.
@@ -224,8 +224,7 @@ pub fn expected(target: Target) -> Result<Target, BackendError> {
     Ok(target)
 }
 
-/// Why there is no machine code and what would help, once a kernel had to do without it. Edges report this
-/// once.
+/// Why there is no machine code and what would help, after a kernel has had to run without it. Edges report this once.
 pub fn without_machine_code() -> Option<&'static str> {
     WITHOUT_MACHINE_CODE.get().map(String::as_str)
 }

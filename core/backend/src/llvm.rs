@@ -2,11 +2,13 @@
 //!
 //! A verified function, after the passes for this machine, becomes an LLVM module (`emit` and its neighbours, one
 //! concern a file), is optimised (`optimise`) and compiled in this process (`engine`). What differs between machines is
-//! in `machine`. Code calls the functions of `symbols` by name, and `run_time` has them. Results equal the interpreter's:
-//! the order of floating-point operations is kept, and elementary functions are calls to the same code. Only [`FloatOrder::Relaxed`] changes that, and only where a user asks for it.
+//! in `machine`. Code calls the functions of `symbols` by name; `run_time` implements them. Results equal the
+//! interpreter's: the order of floating-point operations is kept, and elementary functions are calls to the same code.
+//! Only [`FloatOrder::Relaxed`] changes that, and only where a user asks for it.
 //!
-//! Architecture Invariant: nothing here knows sparsity, and no array is checked for its length: who calls
-//! [`Executable::run`] promises that every access is inside its array.
+//! Architecture Invariant: nothing here knows sparsity. Machine code checks no access: `backend::arguments` checks
+//! lengths that the function states before the call, and the caller of [`Executable::run`] promises that every access
+//! is inside its array.
 
 mod arguments;
 mod atomics;
@@ -74,7 +76,7 @@ pub struct Llvm {
 
 impl Llvm {
     /// # Errors
-    /// A processor that this build makes no code for.
+    /// A processor for which this build makes no code.
     pub fn new(options: Options) -> Result<Llvm, BackendError> {
         Host::get(library::load()?)?;
         Ok(Llvm { options })
@@ -203,7 +205,7 @@ pub fn asm_text(function: &Verified<Function>, options: Options) -> Result<Strin
 /// The PTX of a function that is one parallel loop, for a GPU: a thread for each iteration.
 ///
 /// # Errors
-/// A function that is none; as [`ptx_of_kernel`].
+/// A function that is not one parallel loop; as [`ptx_of_kernel`].
 pub fn ptx_text(function: &Verified<Function>, gpu: Gpu, options: Options) -> Result<String, BackendError> {
     ptx_of_kernel(&passes::on_a_grid(function)?, gpu, options)
 }
@@ -211,7 +213,7 @@ pub fn ptx_text(function: &Verified<Function>, gpu: Gpu, options: Options) -> Re
 /// The PTX of a module's only kernel, for a GPU.
 ///
 /// # Errors
-/// What PTX lacks, or this back end does not emit; a module that has not one kernel; as compiling it.
+/// What PTX lacks, or this back end does not emit; a module without exactly one kernel; as compiling it.
 pub fn ptx_of_kernel(module: &Verified<Module>, gpu: Gpu, options: Options) -> Result<String, BackendError> {
     let [kernel] = module.kernels.as_slice() else {
         return Err(super::refused("PTX", &format!("{} GPU kernels and not one", module.kernels.len())));

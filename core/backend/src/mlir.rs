@@ -39,7 +39,7 @@ pub const PIPELINE: &str = "--convert-math-to-libm --convert-complex-to-llvm=com
 /// `function` as a module. The function's parameters are those of the loops, in their order.
 ///
 /// # Errors
-/// [`BackendError::Unsupported`] for what is not written in MLIR.
+/// [`BackendError::Unsupported`] for what this back end does not write in MLIR.
 pub fn text(function: &Verified<Function>) -> Result<String, BackendError> {
     module([function])
 }

@@ -44,7 +44,7 @@ pub struct Label {
     pub message: String,
 }
 
-/// A place in a file of data, which is no source: of its text only the line is kept.
+/// A place in a data file, which is not a source: only the line of its text is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataPlace {
     pub file: String,
@@ -56,7 +56,7 @@ pub struct DataPlace {
 }
 
 impl DataPlace {
-    /// The line at its place in its file, below lines that are left empty.
+    /// The line at its place in its file, after empty lines.
     pub fn source(&self, id: FileId) -> Source {
         // An empty line has a character to stand under.
         let text = if self.text.is_empty() { " " } else { &self.text };
@@ -74,7 +74,7 @@ impl DataPlace {
     }
 }
 
-/// A place in another text, which the message tells in words: editors lead there.
+/// A place in another text, which the message gives in words; editors link to it.
 #[derive(Clone, Debug)]
 pub struct Elsewhere {
     pub source: Source,
@@ -115,7 +115,7 @@ pub struct Fix {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub code: Code,
-    /// What the user wants in the place of the code's own.
+    /// The severity that the user wants in place of the code's own.
     wanted: Option<Severity>,
     pub message: String,
     /// The wrong token. Its message may be left to [`Diagnostic::reason`].
@@ -144,13 +144,13 @@ impl Diagnostic {
             fixes: Vec::new(),
         }
     }
-    /// Every place that it names, those of its fixes among them.
+    /// Every place that it names, including those of its fixes.
     pub fn places_mut(&mut self) -> impl Iterator<Item = (&mut FileId, &mut Span)> {
         let labels = std::iter::once(&mut self.primary).chain(&mut self.secondary);
         let edits = self.fixes.iter_mut().flat_map(|fix| &mut fix.edits);
         labels.map(|label| (&mut label.file, &mut label.span)).chain(edits.map(|edit| (&mut edit.file, &mut edit.span)))
     }
-    /// Every text that it shows, those of its fixes excepted.
+    /// Every text that it shows, except those of its fixes.
     pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let labels = std::iter::once(&mut self.primary).chain(&mut self.secondary).map(|label| &mut label.message);
         let fixes = self.fixes.iter_mut().flat_map(|fix| {
@@ -161,7 +161,7 @@ impl Diagnostic {
     pub fn severity(&self) -> Severity {
         self.wanted.unwrap_or(self.code.severity())
     }
-    /// The same, as grave as the user wants it.
+    /// The same with the severity that the user wants.
     pub fn with_severity(self, severity: Severity) -> Self {
         Self { wanted: Some(severity), ..self }
     }
@@ -176,8 +176,8 @@ impl Diagnostic {
     pub fn is_error(&self) -> bool {
         self.severity() == Severity::Error
     }
-    /// Whether it says of a place what `other` says already. Of several at one place the first is enough, but costs are
-    /// each of its own.
+    /// Whether it repeats what `other` says about a place. Of several diagnostics at one place the first is enough,
+    /// except that costs are independent of each other.
     pub fn repeats(&self, other: &Diagnostic) -> bool {
         let costs = self.code.is_cost() && other.code.is_cost();
         self.primary.span.start == other.primary.span.start && (!costs || self.message == other.message)
@@ -203,7 +203,7 @@ impl Diagnostic {
         self.helps.push(shortened(help.into()));
         self
     }
-    /// A fix that replaces one span of the primary label's file: a way out that the author may have meant.
+    /// A fix that replaces one span of the primary label's file: a correction that the author may have meant.
     pub fn fix(self, title: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
         let edit = Edit { file: self.primary.file, span, replacement: replacement.into() };
         self.fix_edits(title, vec![edit], Applicability::MaybeIncorrect)
@@ -253,7 +253,7 @@ pub fn counted(count: usize, what: &str) -> String {
     }
 }
 
-/// Of names that are legal somewhere, those nearest to a word, the nearest first: more would not be read.
+/// Of the names that are legal at a place, the few nearest to a word, nearest first. Nobody would read more.
 pub fn nearest_first<'a>(word: &str, mut names: Vec<&'a str>) -> Vec<&'a str> {
     const LISTED: usize = 8;
     if names.len() > LISTED {
@@ -268,7 +268,7 @@ pub fn distance(one: &str, other: &str) -> usize {
     strsim::damerau_levenshtein(&one.to_lowercase(), &other.to_lowercase())
 }
 
-/// The candidate nearest to a misspelt `word`, if near enough to be meant.
+/// The candidate nearest to a misspelt `word`, if it is near enough.
 pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_lowercase();
     let most = |candidate: &str| candidate.len().max(word.len()) / 3;

@@ -135,7 +135,7 @@ impl Element {
     pub fn is_float(self) -> bool {
         matches!(self, Element::F64 | Element::F32 | Element::F16 | Element::BF16)
     }
-    /// The float of this type that has these bits; of another type, and of too many bits, none.
+    /// The float of this type with these bits; `None` for other types and for too many bits.
     pub fn float_of_bits(self, bits: u64) -> Option<f64> {
         let (word, half) = (u32::try_from(bits).ok(), u16::try_from(bits).ok());
         match self {

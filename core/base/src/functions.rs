@@ -1,4 +1,4 @@
-//! Functions of numbers, each one row of a table. The row gives its name in the notation, in loops, in C (`sqrt`,
+//! Functions of numbers, one row of a table each. The row gives its name in the notation, in loops, in C (`sqrt`,
 //! `csqrt`) and in MLIR (`math.sqrt`), the types that it takes, its value in the interpreter and in machine code, its
 //! value for an absent operand, its line in help, and its operation of the dialect `math`.
 
@@ -117,7 +117,7 @@ macro_rules! complex_form {
 
 macro_rules! define_unary {
     ($($variant:ident $name:literal $summary:literal $precision:ident |$x:ident| $value:expr, $form:ident $($of:ident)?;)*) => {
-        /// A function of one number: of floats, and of complex numbers where these have it.
+        /// A function of one number: of floats, and of complex numbers if it is defined for them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum UnaryFunction {
             $(#[doc = $summary] $variant,)*
@@ -181,7 +181,7 @@ impl UnaryFunction {
     pub fn is_double(self) -> bool {
         self.row().is_double
     }
-    /// `None` where complex numbers do not have it.
+    /// `None` if it is not defined for complex numbers.
     pub fn complex(self) -> Option<ComplexForm> {
         self.row().complex
     }

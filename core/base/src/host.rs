@@ -1,5 +1,5 @@
-//! What a session or a program needs from outside: files by name, variables, memory, and whether to go on. The core
-//! itself opens no file.
+//! What a session or a program needs from outside: files by name, environment variables, memory, and whether to go on.
+//! The core itself opens no file.
 
 use std::io::{self, Write};
 
@@ -39,7 +39,7 @@ pub trait Host: Send + Sync {
     fn variable(&self, _name: &str) -> Option<String> {
         None
     }
-    /// Long work goes on: `done` of `total` steps of `what`.
+    /// Reports long work: `done` of `total` steps of `what`.
     fn progress(&self, _what: &str, _done: u64, _total: u64) {}
     /// How many bytes of memory are free, where that is known.
     fn memory_free(&self) -> Option<u64> {

@@ -4,8 +4,7 @@
 //! asks for [`room`] with an estimate, and is refused with the sizes. Large arrays whose length comes from a file or a
 //! text are allocated by [`array()`] and [`reserve`], which return an error. For the many small allocations the edge's
 //! allocator keeps a reserve: if one fails, it releases the reserve and calls [`ran_short`]. The step continues to the
-//! next place that asks for room or checks for cancellation; there its statement fails, and its definitions are taken
-//! back.
+//! next place that asks for room or checks for cancellation; there its statement fails, and its definitions are undone.
 
 use std::{
     cell::Cell,
@@ -103,7 +102,7 @@ pub fn size_text(x: u64) -> String {
     format!("{scaled:.1} {}", UNITS[unit])
 }
 
-/// How much is free, and of which limit.
+/// How much is free, and which limit decides that.
 pub fn left(free: String) -> String {
     match limit() {
         Some(limit) => format!("{free} are left of the {} that `--max-memory` allows", mebibytes(limit)),
@@ -126,7 +125,7 @@ pub fn room(wanted: u64) -> Result<(), NoRoom> {
     shortage().map_or_else(|| room_apart(wanted), Err)
 }
 
-/// As [`room`], for what is no part of a statement: it may go on where a statement ran short.
+/// As [`room`], for work that is not part of a statement, which may go on after a statement ran out of memory.
 ///
 /// # Errors
 /// As [`room`].
@@ -191,7 +190,7 @@ pub fn reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), NoRoom> {
 /// Calls `reserve`, which allocates at least `wanted` bytes.
 ///
 /// # Errors
-/// They cannot be had.
+/// There is no room for them.
 pub fn ask<E>(reserve: impl FnOnce() -> Result<(), E>, wanted: usize) -> Result<(), NoRoom> {
     room(wanted as u64)?;
     let before = ASKING.replace(true);

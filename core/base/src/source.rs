@@ -8,10 +8,10 @@ use std::{
 
 use crate::ids::FileId;
 
-/// The most bytes of a text of statements, encodings or a program; more is a mistake, or has no end.
+/// The most bytes that a text of statements, encodings or a program may have; a longer one is a mistake, or endless.
 pub const MOST_TEXT: u64 = 1 << 28;
 
-/// The bytes of a text, `most` at the most: [`MOST_TEXT`], or fewer where many texts are read.
+/// The bytes of a text, at most `most` of them: [`MOST_TEXT`], or fewer if many texts are read.
 ///
 /// # Errors
 /// An error of the reader; more bytes.
@@ -52,7 +52,7 @@ impl Span {
     pub fn contains(self, offset: usize) -> bool {
         self.range().contains(&offset)
     }
-    /// Touches `offset`, the end included: a cursor behind the last letter is still on the word.
+    /// Whether it touches `offset`, including its end: a cursor after the last letter is still on the word.
     pub fn touches(self, offset: usize) -> bool {
         self.start as usize <= offset && offset <= self.end as usize
     }
@@ -76,7 +76,7 @@ impl Span {
     }
 }
 
-/// What differs between two texts that begin and end alike: a place in each.
+/// The difference of two texts with a common beginning and end, as a place in each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     pub before: Span,
@@ -120,12 +120,12 @@ fn same<'t>(one: impl Iterator<Item = &'t u8>, other: impl Iterator<Item = &'t u
     one.zip(other).take_while(|(one, other)| one == other).count()
 }
 
-/// The length of the byte order mark that some editors put in front of a text: it is no part of it.
+/// The length of the byte order mark that some editors put before a text; it is not part of the text.
 pub fn byte_order_mark(text: &str) -> usize {
     if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
 
-/// Whether the byte at `at` ends a line: a newline, or a carriage return without one behind it.
+/// Whether the byte at `at` ends a line: a newline, or a carriage return without a newline after it.
 pub fn is_line_end(text: &str, at: usize) -> bool {
     let bytes = text.as_bytes();
     match bytes.get(at) {
@@ -150,7 +150,7 @@ fn ceil_boundary(text: &str, offset: usize) -> usize {
     (offset..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }
 
-/// One text with its name and line table, in whatever language. Cheap to clone.
+/// One text in any language, with its name and line table. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Source {
     pub id: FileId,

@@ -1,5 +1,5 @@
-//! The thread pool of the core. If no threads can be had, as in a container that limits their number, the calling
-//! thread does all the work.
+//! The thread pool of the core. If the system grants no threads, as in a container that limits their number, the
+//! calling thread does all the work.
 
 use std::sync::OnceLock;
 
@@ -9,11 +9,11 @@ use crate::memory;
 
 static POOL: OnceLock<Option<ThreadPool>> = OnceLock::new();
 
-/// The addresses that a thread takes to begin with, its stack among them. Rust ends the process where a thread that has
-/// been started does not find them.
+/// The addresses that a thread needs at its start, including its stack. Rust ends the process if a started thread
+/// cannot get them.
 const THREAD_BYTES: u64 = 4 << 20;
 
-/// As many threads as the machine runs at once, or as can be had of them.
+/// As many threads as the machine runs at once, or as many as the system grants.
 fn pool() -> Option<&'static ThreadPool> {
     let wanted = || {
         let all = std::thread::available_parallelism().map_or(1, usize::from);
@@ -41,7 +41,7 @@ pub fn count() -> usize {
     }
 }
 
-/// Does `work`, whose loops, joins and sorts of `rayon` then share these threads.
+/// Does `work`; its `rayon` loops, joins and sorts share these threads.
 pub fn within<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     if rayon::current_thread_index().is_some() {
         return work();

@@ -1,4 +1,4 @@
-//! The snapshot of a checked file, and what editors ask of it.
+//! The snapshot of a checked file, and the queries that editors make on it.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub struct Checked {
     pub kernels: Vec<CheckedKernel>,
     /// The calls of functions of files that were read.
     pub calls: Vec<CheckedCall>,
-    /// What the text tells of the entries of tensors, by their definitions.
+    /// What the text says about the entries of tensors, by their definitions.
     pub contents: Vec<Contents>,
     /// The files that the text uses and that were read, in order.
     pub used: Vec<used::Used>,
@@ -45,12 +45,12 @@ pub struct CheckedKernel {
     pub size: u64,
     /// The place of the right side.
     pub span: Span,
-    /// Where each tensor stands.
+    /// The places of each tensor.
     pub places: Places,
     pub scheduled: schedule::Scheduled,
 }
 
-/// Where a tensor stands in a statement.
+/// A place of a tensor in a statement.
 #[derive(Clone, Debug)]
 pub struct TensorPlace {
     pub first: Span,
@@ -74,7 +74,7 @@ impl TensorPlace {
 /// The places of tensors in one statement; cheap to clone, and to move with the statement.
 #[derive(Clone, Debug)]
 pub struct Places {
-    /// All stand behind it.
+    /// All come after it.
     pub(crate) from: Span,
     relative: Arc<[TensorPlace]>,
 }
@@ -88,7 +88,7 @@ impl Places {
             relative: places.iter().map(|place| place.relative_to(from)).collect(),
         }
     }
-    /// Where a tensor is accessed with these index variables, or first stands.
+    /// Where a tensor is accessed with these index variables, or else its first place.
     pub fn access(&self, at: usize, indices: &[String]) -> Option<Span> {
         self.relative.get(at).map(|place| place.of(indices).moved_by(self.from.start))
     }
@@ -110,7 +110,7 @@ pub struct CheckedCall {
     pub file: Arc<Checked>,
 }
 
-/// What a text tells of the entries of a tensor.
+/// What a text says about the entries of a tensor.
 #[derive(Clone, Debug)]
 pub struct Contents {
     pub definition: DefId,
@@ -126,7 +126,7 @@ impl Checked {
         let used = touching(&symbols.uses, offset, |u| u.span).and_then(|u| u.definition);
         used.or_else(|| symbols.definition_ids().find(|&id| symbols.definition(id).name.touches(offset)))
     }
-    /// What the text tells of the entries of a tensor.
+    /// What the text says about the entries of a tensor.
     pub fn contents_of(&self, id: DefId) -> Option<&Contents> {
         let at = self.contents.binary_search_by_key(&id, |contents| contents.definition).ok()?;
         self.contents.get(at)
@@ -185,8 +185,8 @@ impl Checked {
     pub fn has_syntax_error_in(&self, span: Span) -> bool {
         starting_in(&self.diagnostics, span, |found| found.primary.span).any(|found| found.code == Code::SyntaxError)
     }
-    /// The numbers of correct tensor types and encodings, and of errors, in `span`. If a text and the aliases
-    /// before it are the same in two files, these tell whether both were understood alike.
+    /// The numbers of correct tensor types and encodings, and of errors, in `span`. If a text and the aliases before it
+    /// are the same in two files, equal numbers mean that both were understood alike.
     pub fn understood(&self, span: Span) -> [usize; 3] {
         let types = starting_in(&self.symbols.types, span, |site| site.span);
         let encodings = starting_in(&self.symbols.encodings, span, |site| site.span);

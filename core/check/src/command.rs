@@ -99,7 +99,7 @@ impl Command {
         }
     }
 
-    /// Why it cannot be carried out, as far as the meanings of names tell.
+    /// Why it cannot be carried out, given the meanings of names.
     pub(crate) fn refusal(&self, file: FileId, scope: &Scope) -> Option<Diagnostic> {
         if let Command::Help(Some(topic)) = self {
             return no_function(file, scope, topic);

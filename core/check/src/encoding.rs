@@ -1,7 +1,7 @@
 //! Encodings: from the syntax tree to an [`Encoding`]. Each broken rule is reported at the wrong token.
 //!
-//! `map` reads maps, `level` level types, `entry` the keys beside the map, `rules` puts the verifier's findings
-//! into words; historic forms are read by `check::legacy`.
+//! `map` reads maps, `level` level types, `entry` the keys besides the map; `rules` puts the verifier's findings into
+//! words; `check::legacy` reads historic forms.
 
 use std::sync::Arc;
 
@@ -150,7 +150,7 @@ fn unknown_alias(node: NodeRef<'_>, c: &mut Checker<'_>) {
     c.report(diagnostic);
 }
 
-/// Where the first definition of a program stands, or of the part between `// -----` that holds the node.
+/// The place of the first definition of a program, or of the part between `// -----` that contains the node.
 fn section_start(node: NodeRef<'_>) -> usize {
     let (tree, before) = (node.tree(), |start: &u32| *start <= node.span().start);
     let split = super::mlir::splits(tree).into_iter().take_while(before).last().unwrap_or(0);
@@ -279,7 +279,7 @@ fn habitual(name: &str, plain: bool) -> Option<&'static str> {
     }
 }
 
-/// What is wrong with the name of a format or its arguments, in a few words.
+/// The mistake in the name of a format or its arguments, in a few words.
 fn arguments_label(error: &named::NameError, given: bool) -> &'static str {
     match error {
         named::NameError::Arguments(_) if given => "not as many as it takes",

@@ -1,6 +1,6 @@
-//! Fixes of syntax errors are tried before they are offered: what a slip of the hand broke elsewhere, no grammar sees from
-//! the token at which it stopped. One that leaves as many errors of syntax is no fix, and one behind which other errors
-//! come up is a guess.
+//! Tries fixes of syntax errors before they are offered: at the token where it stops, the grammar cannot see what a
+//! slip broke elsewhere. A fix that leaves as many syntax errors is dropped, and one that leads to other errors is only
+//! a guess.
 
 use std::collections::HashSet;
 
@@ -48,8 +48,8 @@ pub fn settle(found: &mut [Diagnostic], (text, from): (&str, u32), check: impl F
     }
 }
 
-/// Tries the guesses of syntax errors, too: one that leads to an error that offers no fix is left out. The names that
-/// a statement lacks are another matter. `check` tells the errors of a text that stands in the place of this one.
+/// Tries the guesses of syntax errors, too: one that leads to an error without a fix is left out. Undefined names do
+/// not count. `check` gives the errors of a text in place of this one.
 pub fn try_guesses(found: &mut [Diagnostic], (text, from): (&str, u32), check: impl Fn(&str) -> Vec<Diagnostic>) {
     let (errors, mut tried) = (wrong_places(found), 0);
     for one in found.iter_mut().filter(|one| one.code == Code::SyntaxError) {

@@ -1,9 +1,9 @@
-//! Names for what a message tells to define: none that stands for something already.
+//! Free names, for messages that advise a definition.
 
 use crate::scope::Scope;
 
 impl Scope {
-    /// `wanted`, or that with the first number behind it that makes it free: `B_2`.
+    /// `wanted`, or, if it is taken, `wanted` with the first number that makes it free: `B_2`.
     pub fn free_name(&self, wanted: &str) -> String {
         if self.get(wanted).is_none() {
             return wanted.to_string();
@@ -13,7 +13,7 @@ impl Scope {
         others.find(|name| self.get(name).is_none()).unwrap_or_else(|| format!("{stem}_{}", self.len() + 3))
     }
 
-    /// A text whose statements in backticks define names of their own, by names that are free.
+    /// A text whose statements in backticks define names, with free names in their place.
     pub fn with_free_names(&self, text: &str) -> String {
         let defined: Vec<&str> = text.split('`').skip(1).step_by(2).filter_map(defined_name).collect();
         let taken = defined.into_iter().filter(|name| self.get(name).is_some());
@@ -21,7 +21,7 @@ impl Scope {
     }
 }
 
-/// The name that a statement begins with, where it defines it: `n : f64 = 2`, `C(i, j) = A(j, i)`.
+/// The name at the beginning of a statement that defines it: `n : f64 = 2`, `C(i, j) = A(j, i)`.
 fn defined_name(statement: &str) -> Option<&str> {
     let (head, _) = statement.split_once(" = ")?;
     let end = head.find(|c: char| !is_of_name(c)).unwrap_or(head.len());

@@ -1,12 +1,11 @@
 //! From the tree of `y(i) = alpha * A(i, j) * x(j)` to a [`Kernel`].
 //!
-//! All checks run at once, and each reports at the wrong token: names are known, and have as many indices as
-//! dimensions; every index variable has one extent wherever it is used; the operands of an operation have one
-//! element type, and the operation applies to it; constants fit that type; the result's declared type agrees.
+//! All checks run at once, and each reports at the wrong token: names are defined, and have as many indices as
+//! dimensions; every index variable has the same extent everywhere; the operands of an operation have one element type,
+//! and the operation applies to it; constants fit that type; the result's declared type agrees.
 //!
-//! Every tensor keeps its own element type: only a conversion that the text names, such as `f64(x(j))`,
-//! changes it. Numbers, the values of index variables and conditions take on the type of what they are
-//! computed with (see `elements`).
+//! Every tensor keeps its own element type: only an explicit conversion, such as `f64(x(j))`, changes it. Numbers, the
+//! values of index variables and conditions take the type of what they are computed with (see `elements`).
 
 mod access;
 mod calls;
@@ -50,7 +49,7 @@ pub struct KernelStatement {
     pub name: Word,
     /// The place of the right side.
     pub expr_span: Span,
-    /// The result's type, as far as it is known.
+    /// The known part of the result's type.
     pub result: PartialType,
     /// `None` where a size or an element type is known only once data are read.
     pub kernel: Option<Kernel>,
@@ -71,7 +70,7 @@ pub struct LeftSide<'t> {
     pub update: Option<Update>,
 }
 
-/// `+=` and the like: the old value takes part.
+/// `+=` and similar: the old value is an operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Update {
     pub op: BinaryOp,
@@ -152,7 +151,7 @@ impl Operand {
     }
 }
 
-/// Where an access stands, and its indices.
+/// The place of an access, and its indices.
 #[derive(Clone)]
 struct AccessPlace {
     whole: Span,

@@ -137,7 +137,7 @@ pub(super) fn read_levels(
     }
 }
 
-/// Reports what stands for an order and is no affine map: left out, the levels would be in another order.
+/// Reports an order that is not an affine map: without it the levels would be in another order.
 fn other_orderings(entries: &entries::Entries<'_>, c: &mut Checker<'_>) -> bool {
     let orders = |key: &str| matches!(key, "dimOrdering" | "dimToLvl" | "higherOrdering");
     let mut found = false;

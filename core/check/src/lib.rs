@@ -1,12 +1,12 @@
 //! Text to meaning: one call, [`session::check_session`] or [`mlir::check_mlir`], makes an immutable snapshot of a file,
 //! with all its diagnostics and the tables that editors query.
 //!
-//! What is at an offset? [`Checked::definition_at`] answers for names, on their definition and on every use;
-//! [`Checked::encoding_at`] for an encoding's text, with the places of its dimensions and levels;
-//! [`Checked::type_at`] for a tensor type; [`Tree::token_at`] and `TokenRef::node` for the syntax. A name
-//! that resolves to something broken has a definition whose kind holds `None`, so errors do not cascade.
+//! Queries by offset: [`Checked::definition_at`] finds names, at their definition and at every use;
+//! [`Checked::encoding_at`] finds an encoding's text, with the places of its dimensions and levels;
+//! [`Checked::type_at`] a tensor type; [`Tree::token_at`] and `TokenRef::node` the syntax. A name that resolves to
+//! something broken has a definition whose kind holds `None`, so errors do not cascade.
 //!
-//! Rules of diagnostics here: sorted by place; at most one error per token; every one with a code.
+//! Rules for diagnostics: they are sorted by place; a token has at most one error; each has a code.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
@@ -50,7 +50,7 @@ pub use checked::{Checked, CheckedCall, CheckedKernel, Contents, Places, TensorP
 pub use symbols::{AffineMapSite, DefId, Definition, DefinitionKind, EncodingSite, MapVariable, NameUse, Symbols};
 pub use types::{MLIR_FAMILIES, TensorType, TypeSite, is_mlir_type};
 
-/// The two kinds of text in which encodings and tensor types stand; they share their syntax.
+/// The two kinds of text that have encodings and tensor types; these have the same syntax in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grammar {
     /// Definitions, statements and `:commands` of nnz.
@@ -74,7 +74,7 @@ pub fn room(source: &Source) -> Result<(), Box<Diagnostic>> {
     })
 }
 
-/// What a `#name` stands for.
+/// The meaning of a `#name`.
 #[derive(Clone, Debug)]
 enum Alias {
     /// Defined in this file.
@@ -91,7 +91,7 @@ pub struct Checker<'s> {
     diagnostics: Vec<Diagnostic>,
     symbols: Symbols,
     aliases: HashMap<String, Alias>,
-    /// What was defined before this text.
+    /// The definitions before this text.
     outer: Option<&'s scope::Scope>,
     /// Aliases of slices.
     slices: HashMap<String, Slice>,
@@ -111,7 +111,8 @@ pub struct Checker<'s> {
     uses_unread_files: bool,
     used: Vec<used::Used>,
     defined: Vec<session::Defined>,
-    /// What has been told of aliases: the keys and the elements of tensors that do not fit each other, or that there are none.
+    /// What has been reported about aliases: the keys and the elements of tensors that do not fit each other, or that
+    /// there is no such alias.
     told: HashSet<(String, &'static str, String)>,
 }
 
@@ -152,31 +153,31 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Whether it is not told yet that the encoding at `slot` has a `key` which does not fit tensors of `element`. In a
-    /// program it is told once of each alias.
+    /// Whether it has not been reported yet that the encoding at `slot` has a `key` that does not fit tensors of
+    /// `element`. In a program this is reported once for each alias.
     fn is_first_of(&mut self, slot: NodeRef<'_>, (key, element): (&'static str, &str)) -> bool {
         let alias = slot.kind() == NodeKind::AliasRef && self.grammar == Grammar::Mlir;
         !alias || self.told.insert((slot.text().to_string(), key, element.to_string()))
     }
 
-    /// Whether it is not told yet that a program does not define `name`.
+    /// Whether it has not been reported yet that a program does not define `name`.
     fn is_first_use(&mut self, name: &str) -> bool {
         self.grammar != Grammar::Mlir || self.told.insert((name.to_string(), "", String::new()))
     }
 
-    /// Guesses at the name meant by an undefined one; none if too many guesses were made already.
+    /// Guesses at what an undefined name means; none after too many guesses.
     pub fn guesses<'n>(&mut self, scope: &'n scope::Scope, fits: impl Fn(&scope::Meaning) -> bool) -> Vec<&'n str> {
         let Some(left) = self.comparisons.checked_sub(scope.len()) else { return Vec::new() };
         self.comparisons = left;
         scope.iter().filter(|(_, meaning)| fits(meaning)).map(|(name, _)| name).collect()
     }
 
-    /// Makes the encoding `#name` of an earlier cell or another file known; `name` has its `#`.
+    /// Adds the encoding `#name` of an earlier cell or another file; `name` has its `#`.
     pub fn import(&mut self, name: &str, encoding: Arc<Encoding>) {
         self.aliases.insert(name.to_string(), Alias::Imported(encoding));
     }
 
-    /// What `#name` stands for, given with its `#`.
+    /// The meaning of `#name`, given with its `#`.
     fn alias(&self, name: &str) -> Option<Alias> {
         let outer = || {
             if let scope::Meaning::Encoding(encoding) = self.outer?.get(name)? {

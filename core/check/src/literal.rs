@@ -29,7 +29,7 @@ pub struct Wanted {
     pub keep_zeros: bool,
 }
 
-/// So many mistakes of a literal are told one by one, the others counted.
+/// This many mistakes of a literal are reported one by one; the others are counted.
 const MOST_ERRORS: usize = 8;
 /// `dense<0.5>` is written out; the most entries for which it is.
 const MOST_SPLAT: u64 = 1 << 28;
@@ -64,7 +64,7 @@ impl Literal {
     /// Every entry.
     ///
     /// # Errors
-    /// More than memory has room for.
+    /// More than there is memory for.
     pub fn triplets(&self) -> Result<Cow<'_, Triplets>, StorageError> {
         let (shape, element, value) = match self {
             Literal::Entries(triplets) => return Ok(Cow::Borrowed(triplets)),
@@ -115,7 +115,7 @@ struct Reader<'a> {
     sizes: Vec<Option<(u64, Span)>>,
     coords: Vec<Vec<u64>>,
     values: Values,
-    /// A value or a list at the wrong depth was told of: the others would be told the same.
+    /// A value or a list at the wrong depth was reported; the reports on others would be the same.
     told_depth: bool,
     /// The value of every entry.
     same: Option<Scalar>,

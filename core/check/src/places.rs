@@ -1,4 +1,4 @@
-//! What has a place, and where it is after an edit.
+//! Things that have a place in a text, and their places after an edit.
 
 use crate::{AffineMapSite, CheckedKernel, Definition, EncodingSite, NameUse, TypeSite, session::Defined};
 use nnz_base::source::Span;
@@ -6,11 +6,11 @@ use nnz_syntax::Edited;
 use std::{ops::Range, vec};
 
 pub(crate) trait Placed: Clone {
-    /// Where it starts, by which it is sorted.
+    /// Its start, by which it is sorted.
     fn start(&self) -> u32;
     fn places(&mut self) -> impl Iterator<Item = &mut Span>;
 
-    /// Goes to where it is now, outside of what was edited.
+    /// Moves to its new place, outside the edit.
     fn go(&mut self, edited: Edited) {
         self.places().for_each(|span| *span = edited.moved(*span));
     }
@@ -98,15 +98,15 @@ pub(crate) fn numbers<T: Placed>(sites: &[T], span: Span) -> Range<usize> {
     first..end.max(first)
 }
 
-/// What a check has found, taken out from the first to the last: nothing is copied, which would touch each thing that is
-/// shared.
+/// The results of a check, taken out from first to last. Nothing is copied, because that would touch every shared
+/// thing.
 pub(crate) struct Rest<T>(vec::IntoIter<T>);
 
 impl<T: Placed> Rest<T> {
     pub(crate) fn of(all: &mut Vec<T>) -> Rest<T> {
         Rest(std::mem::take(all).into_iter())
     }
-    /// Those that start in `span`, as they stand now. Those before it are given up.
+    /// Those that start in `span`, at their new places. Those before it are dropped.
     pub(crate) fn within(&mut self, span: Span, edited: Edited) -> impl Iterator<Item = T> {
         let Range { start, end } = numbers(self.0.as_slice(), span);
         self.0.by_ref().take(start).for_each(drop);

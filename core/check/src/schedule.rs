@@ -1,8 +1,8 @@
 //! From the tree of `schedule split(i, i0, i1, 16), unroll(i1, 4)` to a [`Schedule`].
 //!
-//! Checks what the text alone tells: that every step is known and has its arguments, that it names loops
-//! that are there after the steps before it, and that the names it gives are new. Whether a step is legal
-//! for the loops of the kernel is for `nnz_plan::schedule` to say, which has them.
+//! Checks what the text alone determines: that every step is known and has its arguments, that it names loops that
+//! exist after the steps before it, and that the names it gives are new. `nnz_plan::schedule`, which has the loops of
+//! the kernel, decides whether a step is legal for them.
 
 use super::{
     Checker,
@@ -309,8 +309,8 @@ impl Reader<'_, '_, '_> {
         None
     }
 
-    /// A loop that is there. The loops over the levels of a block, `i.outer` and `i.inner`, only the
-    /// kernel's loops tell.
+    /// A loop that exists. Whether there are loops over the levels of a block, `i.outer` and `i.inner`, only the
+    /// kernel's loops show.
     fn known(&mut self, node: NodeRef<'_>) -> Option<LoopName> {
         let Word { text, span } = self.name(node, "a loop")?;
         let name = LoopName::new(text);
@@ -385,7 +385,7 @@ impl Reader<'_, '_, '_> {
     }
 }
 
-/// A step as it is written.
+/// A step as written.
 struct StepCall<'n> {
     info: &'static StepInfo,
     name: Span,

@@ -1,4 +1,4 @@
-//! What names stand for: the definitions of earlier statements and cells.
+//! The meaning of names: the definitions of earlier statements and cells.
 
 use std::{collections::BTreeMap, ops::Bound, sync::Arc};
 
@@ -34,7 +34,7 @@ impl Format {
     }
 }
 
-/// The type of a tensor as far as the text tells it; a file's contents tell the rest.
+/// The type of a tensor as far as the text gives it; a file's contents give the rest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartialType {
     pub element: Option<Element>,
@@ -57,7 +57,7 @@ impl PartialType {
     fn size(&self, dim: usize) -> Option<u64> {
         self.shape.as_ref()?.get(dim).copied().flatten()
     }
-    /// The size of a dimension, `None` where it is not known.
+    /// The size of a dimension; `None` if it is unknown.
     pub fn extent(&self, dim: usize) -> Option<u64> {
         self.size(dim)
     }
@@ -196,7 +196,7 @@ impl Scope {
     pub fn functions(&self) -> impl Iterator<Item = (&str, &Signature)> {
         self.functions.iter().map(|(name, signature)| (name.as_str(), &**signature))
     }
-    /// Whether functions may be called that are not known.
+    /// Whether unknown functions may be called.
     pub fn is_open(&self) -> bool {
         self.open
     }
@@ -204,7 +204,7 @@ impl Scope {
     pub fn encoding_name(&self, encoding: &Encoding) -> Option<&str> {
         self.encodings().find(|(_, known)| ***known == *encoding).map(|(name, _)| name)
     }
-    /// A type of MLIR as sessions tell it.
+    /// The session's type for a type of MLIR.
     pub fn type_of(&self, tensor: &TensorType) -> PartialType {
         let named = |encoding: &Arc<Encoding>| {
             self.encoding_name(encoding).map_or_else(|| encoding.to_string(), str::to_string)
@@ -216,13 +216,13 @@ impl Scope {
             format_name: tensor.encoding.as_ref().map(named),
         }
     }
-    /// From now on functions may be called that are not known.
+    /// From now on unknown functions may be called.
     pub fn open(&mut self) {
         self.open = true;
     }
 }
 
-/// At most eight of the names that are legal, those that look most like `word` first.
+/// At most eight of the legal names, those most like `word` first.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     const MOST: usize = 8;
     let mut names: Vec<&str> = names.into_iter().collect();

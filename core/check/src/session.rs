@@ -1,8 +1,8 @@
 //! Statements of the nnz notation, checked given the names defined before them.
 //!
-//! Each statement is checked by itself against a [`Scope`], so a REPL cell sees the cells before it and a
-//! file's diagnostics come all at once. Nothing here reads a file or runs a kernel. A size that depends on
-//! data is left open, and what depends on it is checked when the statement runs.
+//! Each statement is checked by itself against a [`Scope`], so a REPL cell sees the cells before it, and all
+//! diagnostics of a file are reported at once. Nothing here reads a file or runs a kernel. A size that depends on data
+//! is left open, and what depends on it is checked when the statement runs.
 
 mod assignment;
 mod call;

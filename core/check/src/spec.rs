@@ -43,12 +43,12 @@ enum SpecFormat {
 }
 
 impl Spec {
-    /// Of a tensor that is declared without a type: dense, the rest follows from the data.
+    /// For a tensor that is declared without a type: dense, and the rest follows from the data.
     pub fn plain(span: Span) -> Spec {
         Spec { span, element: None, shape: None, format: SpecFormat::Known(Format::Plain), format_name: None }
     }
 
-    /// Of a tensor of any type, stored in the format that is called `name`.
+    /// For a tensor of any type, stored in the format called `name`.
     pub fn stored(span: Span, format: Format, name: &str) -> Spec {
         Spec { format: SpecFormat::Known(format), format_name: Some(name.to_string()), ..Spec::plain(span) }
     }
@@ -64,7 +64,7 @@ impl Spec {
         self.shape.as_ref()?.iter().copied().collect()
     }
 
-    /// The rank, if the type alone tells it.
+    /// The rank, if the type alone determines it.
     pub fn rank(&self) -> Option<usize> {
         let of_format = match &self.format {
             SpecFormat::Known(Format::Encoded(encoding)) => Some(encoding.dim_rank()),
@@ -129,7 +129,7 @@ pub fn spec(c: &mut Checker<'_>, node: NodeRef<'_>) -> Option<Spec> {
     }
 }
 
-/// What MLIR takes in the place of an encoding, and a session does not.
+/// What MLIR accepts in place of an encoding, but a session does not.
 fn is_other_value(node: &NodeRef<'_>) -> bool {
     use NodeKind::{AffineMap, Array, Slice, Tuple, Value};
     matches!(node.kind(), Value | Array | Tuple | AffineMap | Slice)

@@ -81,7 +81,7 @@ pub struct EncodingSite {
 #[derive(Clone, Debug)]
 pub struct AffineMapSite {
     pub span: Span,
-    /// `None` if its syntax is broken. A result that is wrong, which is told, is 0.
+    /// `None` if its syntax is broken. A wrong result, which is reported, is 0.
     pub map: Option<Arc<AffineMap>>,
 }
 

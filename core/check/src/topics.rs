@@ -1,12 +1,12 @@
-//! The names that `:help` explains, each in one line: formats and their levels, functions, generators, steps of schedules,
-//! views, and words that stand within statements.
+//! The names that `:help` explains, each in one line: formats and their levels, functions, generators, steps of
+//! schedules, views, and words within statements.
 
 use crate::{command::View, kernel::functions};
 use nnz_encoding::{format::ROWS, named};
 use nnz_kernel::schedule::STEPS;
 use nnz_storage::generate;
 
-/// What stands within other statements or on the command line: its form, and what it is.
+/// Parts of other statements or of the command line: their form and meaning.
 const WORDS: &[(&str, &str, &str)] = &[
     (
         "over",
@@ -58,7 +58,7 @@ pub fn describe(name: &str) -> Option<(String, String)> {
     format().or_else(within).or_else(level).or_else(word)
 }
 
-/// The names that [`describe`] knows, but for semirings and conversions, which are built of words.
+/// The names that [`describe`] knows, except semirings and conversions, which are composed of words.
 pub fn words() -> impl Iterator<Item = &'static str> {
     let functions = functions::FUNCTIONS.iter().map(|info| info.name);
     let reductions = functions::REDUCTIONS.iter().map(|(name, ..)| *name);

@@ -44,7 +44,7 @@ impl Shape {
     }
 }
 
-/// The `n` of `nx5xf64`, where a size is to be.
+/// The `n` of `nx5xf64`, in place of a size.
 fn named_size(element: &str) -> Option<&str> {
     // Most are `f64`: this is asked of every type of a text.
     if !element.bytes().any(|byte| byte == b'x') {
@@ -118,7 +118,7 @@ pub(super) fn read_shape(text: &str) -> Option<Shape> {
     (!rest.starts_with('*')).then(|| Shape { dims, element: rest.trim_end().to_string() })
 }
 
-/// The first dimension and what stands behind its `x`.
+/// The first dimension and the text after its `x`.
 fn read_dim(text: &str) -> Option<(Result<Option<u64>, std::num::ParseIntError>, &str)> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let len = if text.starts_with('?') { 1 } else { digits };
@@ -218,7 +218,7 @@ const MLIR_TYPES: &[&str] = &[
     "none",
 ];
 
-/// The types of MLIR that go on with `<...>`.
+/// The types of MLIR that are followed by `<...>`.
 pub const MLIR_FAMILIES: &[&str] = &["tensor", "memref", "vector", "complex", "tuple"];
 
 /// Whether MLIR has a type of this text: integers and floats of any width, types of dialects, aliases among them.

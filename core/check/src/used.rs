@@ -1,5 +1,4 @@
-//! The files that `use` names. The edge reads them, or reports why not; their definitions are added to the
-//! scope.
+//! The files that `use` names. The edge reads them, or reports why it cannot; their definitions are added to the scope.
 
 use std::sync::Arc;
 
@@ -14,8 +13,7 @@ use nnz_storage::files::{self, FileKind};
 
 /// The edge's files for a check. The core itself opens no file.
 pub trait Files: Send + Sync {
-    /// The file of this name, checked by itself: what it names in `use` in turn is not looked into, nor is it where
-    /// statements run.
+    /// The file of this name, checked by itself: files that it uses in turn are not read, as when statements run.
     fn used(&self, path: &str) -> Found;
     /// Why a file of data cannot be read, where that is known without reading it.
     fn unreadable(&self, path: &str) -> Option<String>;
@@ -68,7 +66,7 @@ pub fn unreadable(file: FileId, path: &Word, reason: &str) -> Diagnostic {
     error.label("not read")
 }
 
-/// A file of data that nothing can be read from, by its name.
+/// The error for a data file that nnz cannot read, judging by its name.
 pub fn unknown_kind(file: FileId, path: &Word) -> Option<Diagnostic> {
     if FileKind::of_path(&path.text).is_some() {
         return None;
@@ -107,7 +105,7 @@ fn near_ending<'t>(path: &'t str, known: &[&'t str]) -> Option<(&'t str, &'t str
     Some((stem, near))
 }
 
-/// A file with an error of its own.
+/// The error for a file that has errors itself.
 pub fn wrong_file(file: FileId, path: &Word, (checked, error): (&Checked, &Diagnostic)) -> Diagnostic {
     let at = checked.source.line_col(error.primary.span.start as usize);
     let place = format!("line {}, column {}", at.line + 1, at.column + 1);
@@ -117,7 +115,7 @@ pub fn wrong_file(file: FileId, path: &Word, (checked, error): (&Checked, &Diagn
     found.help(format!("`nnz check {}` shows every error", path.text))
 }
 
-/// What a function of a program says, at its call: the program's text is not before the reader.
+/// What a function of a program reports, at its call, because the reader does not see the program's text.
 pub fn at_call((file, call): (FileId, &Word), program: &Source, path: &str, said: &Diagnostic) -> Diagnostic {
     let (line, column) = program.line_and_character(said.primary.span.start as usize);
     let message = format!("{} (`{path}`, line {line}, column {column})", said.message);

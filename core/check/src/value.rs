@@ -88,7 +88,7 @@ fn complex(file: FileId, node: NodeRef<'_>, element: Element) -> Result<Scalar, 
     Ok(Scalar::Complex(Complex::new(re, next()?)))
 }
 
-/// The node behind its signs and brackets, and whether it is negated.
+/// The node inside its signs and brackets, and whether it is negated.
 fn unsigned(node: NodeRef<'_>) -> (bool, NodeRef<'_>) {
     let mut negative = false;
     let mut node = node;

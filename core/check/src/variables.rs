@@ -1,4 +1,4 @@
-//! The index variables and loops of a statement in nnz notation, as its text tells them.
+//! The index variables and loops of a statement in nnz notation, found in its text.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use nnz_syntax::{NodeKind, NodeRef, TokenRef};
 
 use crate::kernel::is_function;
 
-/// Where index variables and loops stand in one statement.
+/// The places of index variables and loops in one statement.
 #[derive(Debug, Default)]
 pub struct Variables {
     /// In order.
@@ -19,7 +19,7 @@ pub struct Variables {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VariablePlace {
     pub span: Span,
-    /// On the left side, in front of what a reduction combines, or where a step makes the loop.
+    /// On the left side, before the body of a reduction, or where a step makes the loop.
     pub introduces: bool,
 }
 
@@ -34,13 +34,13 @@ impl Variables {
 enum Role {
     /// An index variable, or a loop of a schedule.
     Variable { introduces: bool },
-    /// In front of what a call combines: a variable where it is a reduction over it.
+    /// Before the body of a call: a variable if the call is a reduction over it.
     Reduced,
-    /// In an expression, where a number or an index variable may stand.
+    /// In an expression, where a number or an index variable is allowed.
     Value,
 }
 
-/// The variables of a statement. In a value the name of a `number` is no variable.
+/// The variables of a statement. In a value the name of a `number` is not a variable.
 pub fn variables(statement: NodeRef<'_>, number: &dyn Fn(&str) -> bool) -> Variables {
     let named = |node: &NodeRef<'_>| matches!(node.kind(), NodeKind::Name | NodeKind::NamedArg);
     let names =

@@ -84,7 +84,7 @@ pub enum LevelFormat {
     /// A segment `pos[p]..pos[p+1]` of the numbers of coordinates skipped (DELTA of the Universal Sparse
     /// Tensor).
     Delta(DeltaBits),
-    /// A slot for every coordinate, and a byte that tells whether there is an entry (the bitmap format of
+    /// A slot for every coordinate, and a byte that says whether there is an entry (the bitmap format of
     /// SuiteSparse:GraphBLAS, Davis 2019).
     Bitmap,
     /// A hash table of coordinates (Chou 2018, section 3).
@@ -95,7 +95,7 @@ pub enum LevelFormat {
 }
 
 impl LevelFormat {
-    /// As the encoding's text names it, without properties.
+    /// Its name in the text of encodings, without properties.
     pub fn name(self) -> &'static str {
         self.row().name
     }
@@ -163,15 +163,15 @@ impl LevelFormat {
     pub fn stores_plain_coordinates(self) -> bool {
         matches!(self.row().stores, Stores::Coordinates | Stores::Ends)
     }
-    /// There is padding: slots without an entry, with value zero, which nothing distinguishes from entries.
+    /// There is padding: slots without an entry, with the value zero, that cannot be distinguished from entries.
     pub fn pads(self) -> bool {
         self.row().pads
     }
-    /// How a kernel's loops can fill the level; `None` where only packing can.
+    /// How a kernel's loops can fill the level; `None` if only packing can.
     pub fn assembles(self) -> Option<Assembles> {
         self.row().assembles
     }
-    /// Every coordinate has the position `parent * size + coordinate`, and none must be asked for.
+    /// Every coordinate has the position `parent * size + coordinate`, and no test for an entry is needed.
     pub fn is_dense(self) -> bool {
         self.is_full() && self.locates() && self.multiplies()
     }
@@ -204,7 +204,7 @@ impl LevelFormat {
             Written::WithBlock | Written::WithBits => self,
         }
     }
-    /// How many coordinates of how many the level stores, where that is fixed.
+    /// How many coordinates the level stores out of how many, if that is fixed.
     pub fn block(self) -> Option<NOutOfM> {
         if let LevelFormat::Structured(block) = self { Some(block) } else { None }
     }
@@ -224,7 +224,7 @@ impl LevelFormat {
             | LevelFormat::RunLength => Vec::new(),
         }
     }
-    /// Which positions lie below one of the level above.
+    /// The positions below a position of the level above.
     pub fn below(self) -> Below {
         self.row().below
     }

@@ -1,11 +1,11 @@
 //! The inverse of a map: how each dimension follows from the levels.
 //!
-//! Every level expression is written as an integer combination of *digits*. A dimension that is blocked by 4
-//! and by 2 has the digits `i floordiv 4`, `(i mod 4) floordiv 2` and `i mod 2`; one that is not blocked is a
-//! digit itself. The levels then are a system of linear equations, and the map is invertible if the integers
-//! alone solve it. So permutations, blocks, nested blocks, diagonals (`j - i`) and mixtures are one case,
-//! where MLIR 22 knows only permutations and simple blocks. An inverse that the user writes, in any form, is
-//! proved by substituting the levels into it ([`proves`]).
+//! Every level expression is written as an integer combination of *digits*. A dimension that is blocked by 4 and by 2
+//! has the digits `i floordiv 4`, `(i mod 4) floordiv 2` and `i mod 2`; one that is not blocked is a digit itself. The
+//! levels are then a system of linear equations, and the map is invertible if the system can be solved in integers. So
+//! permutations, blocks, nested blocks, diagonals (`j - i`) and mixtures are one case, where MLIR 22 knows only
+//! permutations and simple blocks. An inverse that the user writes, in any form, is proved by substituting the levels
+//! into it ([`proves`]).
 
 use std::collections::BTreeMap;
 

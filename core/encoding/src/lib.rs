@@ -1,6 +1,5 @@
-//! Encodings: how the levels of storage follow from the dimensions of a tensor, and what each level stores.
-//! The language is MLIR's `#sparse_tensor.encoding` (SparseTensorAttrDefs.td, MLIR 22); items beyond it say
-//! so.
+//! Encodings: how the levels of storage are computed from the dimensions of a tensor, and what each level stores. The
+//! language is MLIR's `#sparse_tensor.encoding` (SparseTensorAttrDefs.td, MLIR 22); items beyond it say so.
 //!
 //! An [`Encoding`] is valid by construction: [`Encoding::new`] is the only way to make one, and its
 //! errors name a level, dimension or field; `check` turns that name into a place in the text.
@@ -75,7 +74,7 @@ pub struct EncodingParts {
     pub implicit_val: Option<Constant>,
 }
 
-/// A verified encoding. Equality is that of MLIR: names do not count.
+/// A verified encoding. Equality is MLIR's: names do not count.
 #[derive(Clone, Debug)]
 pub struct Encoding {
     parts: EncodingParts,
@@ -89,7 +88,7 @@ pub const COUNT: &str = "#";
 
 /// The most dimensions of a tensor.
 pub const MAX_RANK: usize = 64;
-/// The most levels of an encoding: of every dimension blocks and places in them.
+/// The most levels of an encoding: two for every dimension, one for blocks and one for places in them.
 pub const MAX_LEVELS: usize = 2 * MAX_RANK;
 
 impl Level {
@@ -188,7 +187,7 @@ impl Encoding {
     pub fn coordinates_width(&self, lvl: Lvl) -> Width {
         if self.format(lvl).has_mask() { Width::W8 } else { self.crd_width() }
     }
-    /// Whether zeros are stored that nothing tells from entries: those of padding, or of a tensor that is dense throughout.
+    /// Whether zeros are stored that cannot be distinguished from entries: those of padding, or of an all-dense tensor.
     pub fn has_fill(&self) -> bool {
         self.levels().iter().all(|level| level.format.is_full())
             || self.levels().last().is_some_and(|level| level.format.pads())

@@ -12,7 +12,7 @@ pub use names::{Names, names_of};
 const DENSE: LevelFormat = LevelFormat::Dense;
 const COMPRESSED: LevelFormat = LevelFormat::Compressed(Props { nonunique: false, nonordered: false });
 
-/// A name, and the meaning of the numbers behind it.
+/// A name, and the meaning of the numbers after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FormatName {
     pub name: &'static str,
@@ -126,7 +126,7 @@ fn sizes_text(name: &str) -> String {
     }
 }
 
-/// The encoding called `name` with `arguments`, for a tensor of `rank` where that is known.
+/// The encoding called `name` with `arguments`, for a tensor of `rank` if that is known.
 ///
 /// # Errors
 /// No such name, or arguments that it does not take.
@@ -250,8 +250,8 @@ fn of_rank(rank: usize, levels: Vec<Level>) -> Option<Encoding> {
     Encoding::new(EncodingParts { dims: dimensions(rank), levels, ..Default::default() }).ok()
 }
 
-/// An encoding whose level `l` stores dimension `order[l]` as `formats[l]`; dimensions are called i, j, k, ...
-/// `None` where MLIR's rules refuse the formats.
+/// An encoding whose level `l` stores dimension `order[l]` as `formats[l]`; dimensions are called i, j, k, ... `None`
+/// if MLIR's rules refuse the formats.
 pub fn permuted(order: &[usize], formats: &[LevelFormat]) -> Option<Encoding> {
     let levels = order.iter().zip(formats).map(|(&at, &format)| level(var(at), format)).collect();
     Encoding::new(EncodingParts { dims: dimensions(order.len()), levels, ..Default::default() }).ok()
@@ -276,7 +276,7 @@ pub fn csf(rank: usize) -> Option<Encoding> {
 pub fn dense(rank: usize) -> Option<Encoding> {
     permuted(&(0..rank).collect::<Vec<_>>(), &vec![DENSE; rank])
 }
-/// Sorted coordinates, an array of tuples as MLIR's.
+/// Sorted coordinates, in an array of tuples like MLIR's.
 pub fn coo(rank: usize) -> Option<Encoding> {
     coo_above_dense(rank, 0)
 }

@@ -49,7 +49,7 @@ impl Remark {
 }
 
 impl Encoding {
-    /// Everything worth saying, outermost level first.
+    /// All remarks, outermost level first.
     pub fn remarks(&self) -> Vec<Remark> {
         let mut remarks: Vec<Remark> =
             (1..self.lvl_rank()).filter_map(|at| self.remark_on_pair(Lvl::new(at))).collect();

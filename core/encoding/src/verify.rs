@@ -1,8 +1,8 @@
 //! What makes an encoding legal. [`verify`] checks, and reports all at once:
 //! - there is at least one level, and no more dimensions and levels than nnz takes;
-//! - a singleton level follows a compressed, loose_compressed or singleton level;
+//! - a singleton level follows a compressed, loose_compressed or singleton level, or, as in ELL, a dense level if a
+//!   level above counts a dimension that another level above stores;
 //! - the singletons of one COO segment agree on their layout;
-//! - or a dense level, where a level above counts a dimension that another one above stores: ELL;
 //! - a level that counts is dense or compressed, without properties;
 //! - batch levels lead;
 //! - a structured level is the last, all levels above it are dense, and it holds `d mod m` of a dimension
@@ -182,8 +182,8 @@ fn check_structured(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
     }
 }
 
-/// `d mod m` in the structured level, or a dimension `d` that is not blocked: n entries of all that it has.
-/// As in MLIR, other dimensions may be blocked by m, too.
+/// `d mod m` in the structured level, or a dimension `d` that is not blocked: n entries out of all its coordinates. As
+/// in MLIR, other dimensions may be blocked by m, too.
 fn structured_block(parts: &EncodingParts, lvl: Lvl, block: NOutOfM) -> Option<EncodingError> {
     let of_m = |c: i64| u64::try_from(c) == Ok(block.m());
     let expr = &parts.levels[lvl.index()].expr;

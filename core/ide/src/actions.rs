@@ -8,7 +8,7 @@ use nnz_base::{
     source::Span,
 };
 
-/// A fix with the diagnostic that it mends.
+/// A fix with its diagnostic.
 pub struct Action<'c> {
     pub diagnostic: &'c Diagnostic,
     pub fix: &'c Fix,
@@ -37,7 +37,7 @@ pub fn safe_edits(found: &[Diagnostic]) -> Vec<Edit> {
     chosen
 }
 
-/// The text is understood, and says what it says in a form that MLIR no longer has or never had.
+/// The text is understood, but is in a form that MLIR no longer has or never had.
 pub fn is_spelling(code: Code) -> bool {
     matches!(code, Code::HistoricEncoding | Code::HistoricOperation | Code::OtherNotation)
 }

@@ -1,4 +1,4 @@
-//! The brackets of a text that belong together, whatever stands between them.
+//! The matching brackets of a text, whatever is between them.
 
 use nnz_base::source::Span;
 use nnz_syntax::{TokenKind, Tree};

@@ -35,7 +35,7 @@ pub fn function(checked: &Checked, name: &str) -> Option<Callable> {
     function_named(checked, name).map(|definition| Callable::function(checked, definition))
 }
 
-/// Who in this text calls the function.
+/// The callers of the function in this text.
 pub fn callers(checked: &Checked, name: &str) -> Vec<Calls> {
     let mut callers: Vec<Calls> = Vec::new();
     for place in places(checked).filter(|place| checked.source.slice(*place) == name) {
@@ -48,7 +48,7 @@ pub fn callers(checked: &Checked, name: &str) -> Vec<Calls> {
     callers
 }
 
-/// What the function of this name calls, or the text itself without one: names with their places.
+/// What the function of this name calls, or, without a name, the text itself: names with their places.
 pub fn called(checked: &Checked, caller: Option<&str>) -> Vec<(String, Vec<Span>)> {
     let inside = match caller {
         None => Span::new(0, checked.source.text.len()),
@@ -88,7 +88,7 @@ pub fn whole_text(checked: &Checked) -> Callable {
     Callable { name: None, span: Span::new(0, checked.source.text.len()), selection: Span::at(0) }
 }
 
-/// The function or the session that a call stands in.
+/// The function or the session that contains a call.
 fn around(checked: &Checked, place: Span) -> Option<Callable> {
     match checked.grammar {
         Grammar::Notation => Some(whole_text(checked)),

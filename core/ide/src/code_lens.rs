@@ -1,7 +1,7 @@
-//! `textDocument/codeLens`: the views of every kernel (see [`crate::kernels`]) that lenses above it open. Nothing is
-//! planned for it.
+//! `textDocument/codeLens`: the views of every kernel (see [`crate::kernels`]) that lenses above it open. This plans
+//! nothing.
 
 use nnz_check::command::View;
 
-/// The lenses over a kernel, from left to right: their titles, and the views that they open.
+/// The lenses above a kernel, from left to right: their titles, and the views that they open.
 pub const LENSES: &[(&str, View)] = &[("Loops", View::Loops), ("Plan", View::Plan), ("C", View::C)];

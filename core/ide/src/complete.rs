@@ -58,7 +58,7 @@ pub struct Completion {
     pub replace: Span,
 }
 
-/// No list is longer; one of this length may lack some.
+/// The most items of a list; a list of this length may be incomplete.
 pub const MOST: usize = 500;
 
 /// The completions at `offset`, best first, filtered by the start of the word there; `folders` has the files.
@@ -66,7 +66,7 @@ pub fn complete(checked: &Checked, offset: usize, folders: &dyn Folders) -> Vec<
     complete_within(checked, &Scope::default(), offset, folders)
 }
 
-/// As [`complete`], where the names of `scope` are known besides those of the text.
+/// As [`complete`], with the names of `scope` besides those of the text.
 pub fn complete_within(checked: &Checked, scope: &Scope, offset: usize, folders: &dyn Folders) -> Vec<Completion> {
     if let Some(prose) = files::prose(&checked.tree, offset) {
         return files::completions(&prose, folders);

@@ -5,7 +5,7 @@ use nnz_check::Checked;
 
 use super::names::{Access, name_token, named_at};
 
-/// The name in the definition of the thing at `offset`: of a value that changes, where it was made last.
+/// The name in the definition of the thing at `offset`; for a value that changes, in its last definition.
 pub fn definition(checked: &Checked, offset: usize) -> Option<Span> {
     if let Some(id) = checked.definition_at(offset) {
         return Some(checked.symbols.definition(id).name);

@@ -126,7 +126,7 @@ fn foreseen(
     found
 }
 
-/// What was known of a kernel.
+/// What is already known about a kernel.
 fn taken(all: &mut Vec<Known>, kernel: &CheckedKernel) -> Option<Known> {
     let at = all.iter().position(|one| one.is_of(kernel))?;
     Some(all.swap_remove(at))

@@ -1,4 +1,5 @@
-//! `nnz/execute`: what of a text is run, timed or compared where the user asks for one of its kernels. Nothing runs here.
+//! `nnz/execute`: which part of a text to run, time or compare if the user asks for one of its kernels. Nothing runs
+//! here.
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +23,7 @@ pub enum Action {
 impl Action {
     pub const ALL: [Action; 3] = [Action::Run, Action::Time, Action::Compare];
 
-    /// As requests and the command line name it.
+    /// Its name in requests and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Action::Run => "run",
@@ -45,7 +46,7 @@ impl Action {
     }
 }
 
-/// What runs, and where its result is shown.
+/// What runs, and where its result appears.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Execution {
     pub place: Span,
@@ -55,13 +56,13 @@ pub struct Execution {
 /// The part of a text that runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The statements that end in front of this byte; the last one gives the name its value.
+    /// The statements that end before this byte; the last one gives the name its value.
     Statements { end: usize, name: String },
     /// A function that takes no arguments, without its `@`.
     Function(String),
 }
 
-/// Something that runs, by the name that [`execution`] takes, and what can be done with it.
+/// Something that can run, with the name that [`execution`] takes and the actions that it supports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Executable {
     pub name: String,
@@ -113,7 +114,7 @@ fn unknown_kernel(checked: &Checked, kernel: &str) -> String {
     unknown(kernel, &names)
 }
 
-/// The function that a kernel stands in, or else the main one, which may call it.
+/// The function that contains a kernel, or else the main one, which may call it.
 fn function(checked: &Checked, kernel: &str) -> Result<Execution, String> {
     let name = kernel.split('/').next().unwrap_or(kernel);
     let own = function_named(checked, name).ok_or_else(|| unknown_kernel(checked, kernel))?;

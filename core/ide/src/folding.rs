@@ -38,7 +38,7 @@ enum Line {
     Code,
 }
 
-/// In order; of two that begin on a line, the longer one.
+/// The folds in order; of two that begin on one line, the longer.
 pub fn folds(checked: &Checked) -> Vec<Fold> {
     let lines = lines(checked);
     let mut folds = brackets(checked);

@@ -1,8 +1,9 @@
 //! `textDocument/formatting` and its kin, and `nnz fmt`: blanks and line breaks, and nothing else.
 //!
-//! The text is taken as tokens with gaps between them, and each gap gets other blanks. Comments are tokens here. Lines of statements
-//! stay as the writer broke them, since the end of a line may end a statement. Encodings, maps and traits are laid out
-//! anew. A statement with a syntax error stays as it is. Of an MLIR file only aliases of encodings, maps and traits change.
+//! The text is taken as tokens with gaps between them, and each gap gets other blanks. Comments are tokens here.
+//! Statements keep their lines, since the end of a line may end a statement. Encodings, maps and traits are laid out
+//! anew. A statement with a syntax error stays as it is. In an MLIR file only aliases of encodings, maps and traits
+//! change.
 
 mod aliases;
 mod blanks;
@@ -53,7 +54,7 @@ pub enum Part {
 pub struct Formatted {
     /// In order; none overlap.
     pub edits: Vec<Edit>,
-    /// What stays as it is, each with its first mistake.
+    /// The statements that stay as they are, each with its first mistake.
     pub left: Vec<Left>,
 }
 

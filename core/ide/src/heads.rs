@@ -5,7 +5,7 @@ use nnz_base::source::Span;
 use nnz_check::{Checked, Definition, DefinitionKind};
 use nnz_syntax::{TokenKind, TokenRef};
 
-/// A function's head behind its name.
+/// A function's head after its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Head {
     /// `%A: tensor<4xf64>`
@@ -62,7 +62,7 @@ fn results_end(close: TokenRef<'_>) -> Span {
     last.span()
 }
 
-/// `tensor` and `<`, `complex` and `<`: anything else behind a type is none of its parts.
+/// `tensor` and `<`, `complex` and `<`: anything else after a type does not belong to it.
 fn goes_on(last: TokenRef<'_>, token: TokenRef<'_>) -> bool {
     token.kind() == TokenKind::Lt && last.span().end == token.span().start
 }

@@ -1,8 +1,8 @@
 //! `textDocument/hover`: the thing under the cursor, how it is stored and what it costs. There is a file for each kind of
 //! thing.
 //!
-//! A code section is at most 60 columns wide and 14 lines high, which editors show without wrapping
-//! or scrolling. What is asked for is computed when it is asked for.
+//! A code section is at most 60 columns wide and 14 lines high, which editors show without wrapping or scrolling. A
+//! hover is computed only when the editor asks for it.
 
 mod about;
 mod example;
@@ -50,7 +50,7 @@ pub enum Drawn {
 }
 
 impl Hover {
-    /// A picture of the storage in SVG, and what it shows. It is made here, as few clients ask for it.
+    /// A picture of the storage in SVG, and what it shows. It is made on request, because few clients ask for it.
     pub fn picture(&self, theme: Theme) -> Option<(String, &'static str)> {
         match self.drawn.as_ref()? {
             Drawn::Tensor(storage) => Some((picture::svg(storage, theme)?, "this tensor, as it is stored")),
@@ -62,7 +62,7 @@ impl Hover {
     }
 }
 
-/// What is said of a token.
+/// The hover of a token.
 #[derive(Default)]
 struct Said {
     sections: Vec<Section>,
@@ -78,7 +78,7 @@ impl Said {
     }
 }
 
-/// The small tensor that stands for what is drawn.
+/// The small tensor that the picture shows as an example.
 pub(crate) fn standard(drawn: &Drawn) -> Option<Arc<Storage>> {
     match drawn {
         Drawn::Tensor(storage) => Some(storage.clone()),

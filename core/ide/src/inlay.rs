@@ -1,4 +1,4 @@
-//! `textDocument/inlayHint`: what follows from a text and does not stand in it, for a part of the text.
+//! `textDocument/inlayHint`: what follows from a text but is not written in it, for a part of the text.
 
 mod kernels;
 mod maps;
@@ -36,7 +36,7 @@ impl HintKind {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InlayHint {
-    /// It stands behind this byte.
+    /// It comes after this byte.
     pub offset: u32,
     pub text: String,
     pub kind: HintKind,

@@ -18,7 +18,7 @@ pub struct KernelPlace {
     pub name: String,
     /// The name that it defines, or that of the operation.
     pub selection: Span,
-    /// The whole statement or operation, with what stands behind a statement by mistake.
+    /// The whole statement or operation, with text after a statement that belongs to it by mistake.
     pub whole: Span,
 }
 

@@ -15,7 +15,7 @@ pub struct Link {
     pub tooltip: &'static str,
 }
 
-/// What `use` and `read` name, in order.
+/// The files in `use` and `read`, in order.
 pub fn links(checked: &Checked) -> Vec<Link> {
     if checked.grammar != Grammar::Notation {
         return Vec::new();

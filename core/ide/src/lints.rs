@@ -1,6 +1,6 @@
-//! What is legal and hardly meant, or costs: seen in encodings and in the types that have them.
+//! Legal encodings, and tensor types with them, that are probably unintended or cost something.
 //!
-//! It is said in checks and editors, not when a text is run.
+//! Checks and editors report them; running a text does not.
 
 mod widths;
 
@@ -101,7 +101,7 @@ fn likeness(encoding: &Encoding) -> String {
     format!("{levels:?} {:?} {:?}", encoding.pos_width(), encoding.crd_width())
 }
 
-/// An unused alias is told of as such.
+/// An unused alias is reported as unused.
 fn same_encoding(checked: &Checked, known: DefId, id: DefId, uses: Option<&Vec<Span>>) -> Option<Diagnostic> {
     let (known, again) = (checked.symbols.definition(known), checked.symbols.definition(id));
     let uses: Vec<Span> = uses.into_iter().flatten().filter(|place| **place != again.name).copied().collect();

@@ -1,5 +1,5 @@
 //! `nnz/textDocumentContent`: one kernel of a text in one view, as `nnz lower` and `:show` print it. Nothing runs: the
-//! types tell how it is planned.
+//! kernel is planned from its types.
 
 mod assumed;
 mod notation;
@@ -16,11 +16,11 @@ use crate::kernels::{kernel_named, kernels};
 use places::Origins;
 pub use places::ViewPlace;
 
-/// What there is to show of a kernel.
+/// A view of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Preview {
     Shown(Shown),
-    /// Why nothing is: something is wrong with the text.
+    /// Why there is no view: the text has a mistake.
     Broken(String),
     /// The text has no kernel of this name, but these.
     Unknown(Vec<String>),

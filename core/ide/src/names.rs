@@ -1,4 +1,5 @@
-//! The thing that is named at a place, and every place of the text that names it: for references, highlights and renaming.
+//! What a name at a place refers to, and every other place of the text that refers to it: for references, highlights
+//! and renaming.
 
 use nnz_base::source::Span;
 use nnz_check::{Checked, DefId, DefinitionKind, Grammar};
@@ -84,7 +85,8 @@ pub fn named_at(checked: &Checked, offset: usize) -> Option<Named> {
     defined.or_else(|| variables::named(checked, token)).or_else(|| imported(checked, token.text()))
 }
 
-/// What a text calls by this name and other files may know: what it defines itself, or gets from a file in use.
+/// What this name refers to in a text, if other files can refer to it, too: a definition of the text, or one from a
+/// file in use.
 pub fn shared(checked: &Checked, name: &str) -> Option<Named> {
     let is_it = |id: &DefId| checked.source.slice(checked.symbols.definition(*id).name) == name;
     let own =
@@ -164,7 +166,7 @@ fn imported(checked: &Checked, name: &str) -> Option<Named> {
     Some(Named { imported: true, ..Named::new(name, kind, places.collect()) })
 }
 
-/// Where an encoding or function of this name would stand.
+/// The places of this name where it could refer to an encoding or function.
 pub(super) fn standing(checked: &Checked, name: &str) -> impl Iterator<Item = Span> {
     let tokens = checked.tree.tokens().filter(move |token| token.text() == name && stands_for_itself(*token));
     tokens.map(|token| token.span())

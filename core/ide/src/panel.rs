@@ -1,4 +1,4 @@
-//! `nnz/storage`: what of a text the storage panel shows. Nothing runs here.
+//! `nnz/storage`: which part of a text the storage panel shows. Nothing runs here.
 
 use std::sync::Arc;
 
@@ -20,12 +20,12 @@ pub enum Panel {
     Example(String, Arc<Storage>),
 }
 
-/// What a session tells.
+/// What is found in a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
     /// The statement, in one line.
     pub title: String,
-    /// The statements that end in front of this byte run.
+    /// The statements that end before this byte run.
     pub end: usize,
     /// The tensors then, the first of them also in `formats`.
     pub tensors: Vec<String>,
@@ -34,7 +34,7 @@ pub struct Session {
     pub kernel: Option<(String, String)>,
 }
 
-/// What stands at `offset`: a kernel, a tensor, an encoding.
+/// What is at `offset`: a kernel, a tensor, an encoding.
 pub fn panel(checked: &Checked, offset: usize) -> Option<Panel> {
     let session = || of_kernel(checked, offset).or_else(|| of_tensor(checked, offset)).map(Panel::Session);
     match checked.grammar {

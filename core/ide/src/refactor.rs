@@ -1,5 +1,5 @@
-//! `refactor` of `textDocument/codeAction`: other ways to write what stands at a place, which do the same or store the same
-//! otherwise. There is a file for each kind.
+//! `refactor` of `textDocument/codeAction`: other ways to write what is at a place, which do the same, or store the
+//! same tensor differently. There is a file for each kind.
 
 mod alias;
 mod convert;
@@ -24,7 +24,7 @@ pub enum RefactorKind {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refactoring {
-    /// Tells it from the others at its place.
+    /// Distinguishes it from the others at its place.
     pub title: String,
     pub kind: RefactorKind,
     pub edits: Vec<Edit>,

@@ -1,4 +1,4 @@
-//! `textDocument/references` and `documentHighlight`: every place that names the same thing.
+//! `textDocument/references` and `documentHighlight`: every place where a name refers to the same thing.
 
 use nnz_base::source::Span;
 use nnz_check::Checked;
@@ -11,7 +11,7 @@ pub fn references(checked: &Checked, offset: usize, with_definition: bool) -> Ve
     highlights(checked, offset).into_iter().filter(wanted).map(|place| place.span).collect()
 }
 
-/// The same with what each place does.
+/// The same, with whether each place reads or writes.
 pub fn highlights(checked: &Checked, offset: usize) -> Vec<Place> {
     named_at(checked, offset).map(|named| named.places).unwrap_or_default()
 }

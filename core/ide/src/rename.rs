@@ -1,4 +1,4 @@
-//! `textDocument/prepareRename` and `rename`: whether a thing can have another name, and the edits that give it.
+//! `textDocument/prepareRename` and `rename`: whether something can be renamed, and the edits that rename it.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ pub fn prepare(checked: &Checked, offset: usize) -> Result<Named, String> {
     }
 }
 
-/// The line of the second function of this name, of which calls are not told apart.
+/// The line of the second function of this name; calls of the two cannot be distinguished.
 fn again(checked: &Checked, named: &Named) -> Option<usize> {
     let symbols = &checked.symbols;
     let definitions = symbols.definition_ids().map(|id| symbols.definition(id));
@@ -51,7 +51,7 @@ fn unknown(token: TokenRef<'_>) -> String {
 /// The new name of a thing as texts write it: with its sigil, which may be left out.
 ///
 /// # Errors
-/// It is no name.
+/// It is not a name.
 pub fn new_name(old: &Named, wanted: &str) -> Result<String, String> {
     let (sigil, kind, words) = form(old.kind);
     let wanted = wanted.trim();
@@ -79,7 +79,7 @@ fn form(kind: NameKind) -> (&'static str, TokenKind, &'static str) {
     }
 }
 
-/// The edits of one text that call `old` by `name`, which is a name of its kind.
+/// The edits of one text that rename `old` to `name`, a name of the same kind.
 ///
 /// # Errors
 /// The name is taken, or the text would mean something else: in one line.
@@ -111,7 +111,7 @@ pub fn rename(checked: &Checked, old: &Named, name: &str) -> Result<Vec<Edit>, S
     }
 }
 
-/// A place of the name in a statement that has a tensor or variable to be called so.
+/// A place of the name in a statement with a tensor or variable that would get this name.
 fn beside(checked: &Checked, old: &Named, name: &str) -> Option<Span> {
     if !matches!(old.kind, NameKind::Tensor | NameKind::Variable) || checked.grammar != Grammar::Notation {
         return None;
@@ -137,7 +137,7 @@ fn taken(renamed: &Checked, old: &Named, name: &str) -> Option<Span> {
     other.or_else(|| expected.iter().find(|span| now.binary_search(span).is_err())).copied()
 }
 
-/// The places of a thing behind its renaming.
+/// The places of a thing after its renaming.
 fn moved(old: &Named, name: &str) -> Vec<Span> {
     let mut longer = 0_i64;
     let place = |span: Span| {
@@ -148,7 +148,7 @@ fn moved(old: &Named, name: &str) -> Vec<Span> {
     old.places.iter().map(|place| place.span).map(place).collect()
 }
 
-/// A text by itself, with all that is wrong with it.
+/// A text by itself, with all its mistakes.
 struct Reading {
     checked: Checked,
     found: Vec<Diagnostic>,
@@ -169,7 +169,7 @@ impl Reading {
         }
     }
 
-    /// What is said of this text and not of the one before.
+    /// The diagnostics of this text that the one before did not have.
     fn new_trouble(self, before: &Reading) -> Option<String> {
         let mut known: HashMap<Code, usize> = HashMap::new();
         before.found.iter().for_each(|found| *known.entry(found.code).or_default() += 1);

@@ -1,5 +1,5 @@
-//! `textDocument/selectionRange`: what grows around a place: the word, the parts of the tree, brackets with and without
-//! what is in them, the line, the whole text.
+//! `textDocument/selectionRange`: ranges that grow around a place: the word, the parts of the tree, the contents of
+//! brackets with and without the brackets, the line, the whole text.
 
 use nnz_base::source::Span;
 use nnz_check::Checked;
@@ -10,7 +10,7 @@ use super::{
     names::name_token,
 };
 
-/// For each offset the spans around it, each larger than the one before and around it.
+/// For each offset the spans around it, each larger than the one before, which it contains.
 pub fn selections(checked: &Checked, offsets: &[usize]) -> Vec<Vec<Span>> {
     let pairs = pairs(&checked.tree);
     offsets.iter().map(|offset| selection(checked, &pairs, *offset)).collect()

@@ -1,5 +1,6 @@
-//! `textDocument/signatureHelp`: what stands in the brackets at the cursor: arguments of functions, generators and steps,
-//! indices of a tensor, parameters of a program's function; the words of a command; the operands of an operation.
+//! `textDocument/signatureHelp`: what belongs in the brackets at the cursor: arguments of functions, generators and
+//! steps, indices of a tensor, parameters of a program's function; the words of a command; the operands of an
+//! operation.
 
 mod call;
 mod label;
@@ -75,7 +76,7 @@ fn of_usages(usage: &str, text: &str, site: &Site<'_>) -> Vec<Signature> {
     ways.map(|way| written(&way, text, site)).collect()
 }
 
-/// A call as documentation writes it.
+/// A call in the style of documentation.
 fn written(usage: &str, text: &str, site: &Site<'_>) -> Signature {
     let (name, inside) = usage.split_once('(').unwrap_or((usage, ")"));
     let mut builder = Builder::new(&format!("{name}("));

@@ -1,4 +1,5 @@
-//! `textDocument/documentSymbol` and `workspace/symbol`: the definitions of a text, those within a function below it.
+//! `textDocument/documentSymbol` and `workspace/symbol`: the definitions of a text; those inside a function are its
+//! children.
 
 use nnz_base::source::Span;
 use nnz_check::{Checked, Definition, DefinitionKind};

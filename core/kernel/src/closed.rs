@@ -24,7 +24,7 @@ fn summed_but(expr: &Expr, left: &[IndexVar], implied: &dyn Fn(&Expr) -> Vec<Ind
     if vars.is_empty() { term.clone() } else { Expr::reduce(ReduceOp::Sum, vars, term.clone()) }
 }
 
-/// The variables of what is computed in any case.
+/// The variables of the parts that are always computed.
 fn kept(expr: &Expr) -> Vec<IndexVar> {
     match expr {
         Expr::Present { .. } | Expr::Select { .. } => Vec::new(),

@@ -217,7 +217,7 @@ impl KernelError {
     }
 }
 
-/// What is said beside the message of an error.
+/// The texts besides the message of an error.
 #[derive(Default)]
 struct Advice {
     label: Option<String>,
@@ -233,7 +233,7 @@ impl Advice {
     }
 }
 
-/// Where the last coordinate is; what is to be done about a number, but not about a sum with a variable.
+/// The last coordinate. This helps with a number, but not with a sum with a variable.
 fn out_of_bounds(size: u64, index: &str, reaches: i128) -> Advice {
     let (label, help) = match size.checked_sub(1) {
         Some(last) if reaches < 0 => {

@@ -20,7 +20,7 @@ impl Access {
         Access { tensor, indices: vars.iter().copied().map(IndexExpr::var).collect() }
     }
 
-    /// The variable of each dimension; `None` where a dimension is accessed with more than a variable.
+    /// The variable of each dimension; `None` if the index of a dimension is more than a variable.
     pub fn as_vars(&self) -> Option<Vec<IndexVar>> {
         self.indices.iter().map(IndexExpr::as_var).collect()
     }
@@ -39,7 +39,7 @@ pub struct Literal {
     pub value: Scalar,
 }
 
-/// Which terms a reduction takes in.
+/// The terms over which a reduction runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Over {
     /// Every value of its variables, with zero for absent entries.
@@ -75,7 +75,8 @@ pub enum Nothing {
 }
 
 impl Nothing {
-    /// The number, for a reduction by `op` of terms of `element`; one for a place stands for no value of its body.
+    /// The number, for a reduction by `op` of terms of `element`; that of a reduction that finds a place is not a value
+    /// of its body.
     pub fn value(self, op: &ReduceOp, element: Element) -> Scalar {
         match self {
             Nothing::Identity => op.identity(element),
@@ -127,8 +128,8 @@ pub enum Expr {
         vars: Vec<IndexVar>,
         body: Box<Expr>,
     },
-    /// A reduction, `reduce`, that goes on from a value instead of the identity: without a term it is that value. The
-    /// summands of a sum's body are taken in one after another.
+    /// A reduction, `reduce`, that starts from a value instead of the identity: without a term it is that value. The
+    /// summands of a sum's body are added one after another.
     Onto {
         from: Box<Expr>,
         reduce: Box<Expr>,
@@ -148,7 +149,7 @@ impl Expr {
         Expr::literal(element, element.zero())
     }
 
-    /// A number that is present everywhere, even if it is zero or stands beside absent operands.
+    /// A number that is present everywhere, even if it is zero or the other operands are absent.
     pub fn there(number: Expr) -> Expr {
         Expr::Present { of: Box::new(number.clone()), then: Some(Box::new(number)), other: None }
     }
@@ -158,7 +159,7 @@ impl Expr {
         if matches!(self, Expr::Literal(_)) { Expr::there(self) } else { self }
     }
 
-    /// The number inside of [`Expr::there`].
+    /// The number inside [`Expr::there`].
     pub fn as_there(&self) -> Option<&Expr> {
         let Expr::Present { of, then: Some(then), other: None } = self else { return None };
         (of == then && matches!(**of, Expr::Literal(_))).then_some(&**of)

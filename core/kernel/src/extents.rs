@@ -1,7 +1,7 @@
-//! The extent of each variable. A dimension indexed by a variable alone gives the variable its size. A variable that
-//! occurs only in sums and multiples, such as the `i` of `x(i + k) * w(k)`, runs as far as every such access stays in
-//! bounds, unless its extent is given. If two variables of one access are open, the shapes do not determine their
-//! extents, and the kernel is refused.
+//! The extent of each variable. A dimension whose index is a single variable gives the variable its size. A variable
+//! that occurs only in sums and multiples, such as the `i` of `x(i + k) * w(k)`, runs as far as every such access stays
+//! in bounds, unless its extent is given. If an access has two variables without an extent, the shapes do not determine
+//! them, and the kernel is refused.
 
 use super::{Access, AccessRef, KernelError, Tensor, print::Names};
 use nnz_base::ids::IndexVar;

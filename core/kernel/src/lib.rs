@@ -1,11 +1,11 @@
 //! Kernels in index notation: tensors, index variables, one assignment.
 //!
-//! Meaning (Kjolstad 2017, section 3, with its sums made explicit). `y(i) = A(i, j) * x(j) + c(i)` holds for
-//! every value of the variables on the left. Each additive term is summed over those of its variables that
-//! the left side lacks: `c(i)` is added once. Absent entries are zero of the type, and zero times anything is
-//! zero. `max(j, ...)` reduces over `j`, with absent entries as zeros; without terms it gives the operation's
-//! identity. A reduction over stored terms only (see [`Over`]) leaves absent ones out, as GraphBLAS's
-//! semirings and MLIR's `sparse_tensor.reduce` do.
+//! Meaning (Kjolstad 2017, section 3, with its sums made explicit). `y(i) = A(i, j) * x(j) + c(i)` holds for every
+//! value of the variables on the left. Each additive term is summed over those of its variables that do not occur on
+//! the left: `c(i)` is added once. Absent entries are zero of the type, and zero times anything is zero. `max(j, ...)`
+//! reduces over `j`, with absent entries as zeros; without terms it gives the operation's identity. A reduction over
+//! stored terms only (see [`Over`]) leaves absent terms out, as GraphBLAS's semirings and MLIR's `sparse_tensor.reduce`
+//! do.
 //!
 //! Every expression has one element type, which follows from its parts: a tensor's own, a literal's
 //! own, `i1` of a comparison; only [`Expr::Cast`] changes it. `f16` and `bf16` accumulate in
@@ -48,7 +48,7 @@ use nnz_base::{
 };
 use nnz_encoding::Encoding;
 
-/// Where kernels are planned without data, a size that only data tell is taken to be this.
+/// When kernels are planned without data, sizes that are known only from data are assumed to be this.
 pub const ASSUMED_SIZE: u64 = 1000;
 
 /// An operand or the result.
@@ -167,7 +167,8 @@ impl Kernel {
     pub fn vars(&self) -> &[IndexVarInfo] {
         &self.vars
     }
-    /// The points of its loops at most, or the places of its largest operand with an encoding, if those are more.
+    /// The most points that its loops can have, or the number of places of its largest operand with an encoding, if
+    /// that is more.
     pub fn size(&self) -> u64 {
         let points = self.vars.iter().map(|var| var.extent).fold(1, u64::saturating_mul);
         let operands = self.tensors.iter().filter(|tensor| tensor.encoding.is_some());

@@ -158,7 +158,7 @@ impl UnaryOp {
 }
 
 impl ReduceOp {
-    /// The operation on two values that it is made of, if it is one by name.
+    /// The operation on two values that it repeats, if it is a named operation.
     pub fn of_two(&self) -> Option<BinaryOp> {
         match self {
             ReduceOp::Sum => Some(BinaryOp::Add),
@@ -174,7 +174,7 @@ impl ReduceOp {
 }
 
 impl BinaryOp {
-    /// Whether it maps two zeros to zero, where they stand for nothing: 0 / 0 counts as zero there.
+    /// Whether it maps two zeros that stand for absent operands to zero: 0 / 0 counts as zero.
     pub fn preserves_zero(self) -> bool {
         match self {
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Min | BinaryOp::Max => true,
@@ -244,14 +244,14 @@ impl CompareOp {
         }
     }
 
-    /// Whether it holds of two equal numbers.
+    /// Whether it holds for two equal numbers.
     pub fn holds_of_equals(self) -> bool {
         matches!(self, CompareOp::Eq | CompareOp::Le | CompareOp::Ge)
     }
 }
 
 impl ReduceOp {
-    /// All but those that users write.
+    /// All except those that users define.
     pub const ALL: &'static [ReduceOp] = &[
         ReduceOp::Sum,
         ReduceOp::Prod,
@@ -296,7 +296,7 @@ impl ReduceOp {
         }
     }
 
-    /// Whether its value is that of its variable, and not that of its body.
+    /// Whether its value is a value of its variable, not of its body.
     pub fn is_place(&self) -> bool {
         matches!(self, ReduceOp::ArgMin | ReduceOp::ArgMax)
     }

@@ -2,8 +2,8 @@
 //! (Senanayake 2020, section 4). A step changes the loops, not the result. Even floating-point sums are added
 //! in the same order, unless [`Step::Reassociate`] allows another.
 //!
-//! Loops go by names. At first these are the kernel's index variables; a step that makes loops names
-//! them. Here steps are plain data; `nnz_plan::schedule` checks and carries them out.
+//! Loops have names. At first these are the kernel's index variables; a step that makes loops names them. Here steps
+//! are plain data; `nnz_plan::schedule` checks and applies them.
 
 use std::{fmt, num::NonZeroU32};
 
@@ -121,7 +121,7 @@ pub enum AssembleMethod {
 pub struct StepInfo {
     pub kind: StepKind,
     pub name: &'static str,
-    /// The step as it is written.
+    /// The step as written.
     pub usage: &'static str,
     /// One line.
     pub summary: &'static str,

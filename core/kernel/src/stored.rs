@@ -7,9 +7,9 @@ use nnz_base::{
     ids::IndexVar,
 };
 
-/// The term `body` of a reduction over stored terms; `sparse` tells which accesses are to sparse operands. A body that
-/// is present without any of them, such as `d(i) + W(i, j)` because of `d`, is left out where all of them are absent.
-/// What `unary` gives for an absent operand counts as present.
+/// The term `body` of a reduction over stored terms; `sparse` says which accesses are to sparse operands. A body that
+/// would be present without any of them, such as `d(i) + W(i, j)` because of `d`, is left out where all of them are
+/// absent. What `unary` gives for an absent operand counts as present.
 pub fn of_stored(body: Expr, sparse: &dyn Fn(&Access) -> bool) -> Expr {
     let stays = gives_for_absent(&body, sparse) || !is_there_without(&body, sparse);
     let stored = if stays { None } else { some_stored(&body, sparse) };

@@ -5,7 +5,7 @@
 //! - the result uses no variable twice and is no operand;
 //! - every variable has one extent, which at least one access gives it, and no index leaves its
 //!   dimension (see `extents`);
-//! - operands of an operation have one element type, that it applies to; so have expression and result;
+//! - the operands of an operation have one element type, to which it applies; so do the right side and the result;
 //! - no type is too narrow for the values of a variable, or for the places that a reduction finds;
 //! - reductions have variables, each named once, and do not shadow any;
 //! - the presence of an operand of `unary` and `binary` does not depend on values;
@@ -31,7 +31,7 @@ use nnz_base::{
 /// Picked by gut feeling: far beyond what people write, and far below what recursion can bear.
 const MAX_DEPTH: usize = 400;
 
-/// The left side, and the extent of every variable, of a kernel as it is written.
+/// The left side, and the extent of every variable, of a kernel as written.
 pub(super) fn validate(
     tensors: &[Tensor],
     vars: &[VarDecl],

@@ -29,17 +29,18 @@ use nnz_ide::{
     symbols::Symbol,
 };
 
-/// Immutable: whoever asks it shares it.
+/// The answers of one version of a text. Immutable, so it can be shared.
 pub trait Answers: Send + Sync {
-    /// All that is wrong with the text as far as that is known without running it, in order. `known` is what the version
-    /// before has left, and is left for the next one. Costs that take long to find are left out once `cancelled` says so.
+    /// All diagnostics of the text that can be found without running it, in order. `known` holds what the version
+    /// before has kept, and afterwards what the next one can use. Costs that take long to find are left out once
+    /// `cancelled` says so.
     fn diagnostics(&self, known: &mut Known, cancelled: &dyn Fn() -> bool) -> Vec<Diagnostic>;
     /// The check of a text that replaces this one, if this check is of help; else it is checked afresh. What nobody else
     /// shares is not copied.
     fn edited(self: Arc<Self>, _source: &Source, _files: Option<&dyn Files>) -> Option<Arc<dyn Answers>> {
         None
     }
-    /// What a session that uses the file gets of it; `None` where it has nothing for one.
+    /// What a session that uses the file gets from it; `None` if it has nothing for one.
     fn used(&self) -> Option<UsedFile> {
         None
     }
@@ -54,15 +55,15 @@ pub trait Answers: Send + Sync {
     fn about(&self, _kind: CompletionKind, _label: &str, _offset: usize) -> Vec<Section> {
         Vec::new()
     }
-    /// The name in the definition of what stands at `offset`.
+    /// The name in the definition of the thing at `offset`.
     fn definition(&self, _offset: usize) -> Option<Span> {
         None
     }
-    /// The place in another file of what stands at `offset`.
+    /// The place in another file of the thing at `offset`.
     fn definition_elsewhere(&self, _offset: usize) -> Option<(&Source, Span)> {
         None
     }
-    /// Where the name at `offset` stands, in order.
+    /// The places of the name at `offset`, in order.
     fn references(&self, _offset: usize, _with_definition: bool) -> Vec<Span> {
         Vec::new()
     }
@@ -92,7 +93,7 @@ pub trait Answers: Send + Sync {
     fn rename(&self, _old: &Named, _name: &str) -> Result<Vec<Edit>, String> {
         Ok(Vec::new())
     }
-    /// The alias of the type of what stands at `offset`, in this text or in one that it uses.
+    /// The alias of the type of the thing at `offset`, in this text or in one that it uses.
     fn type_definition(&self, _offset: usize) -> Option<(&Source, Span)> {
         None
     }
@@ -116,7 +117,7 @@ pub trait Answers: Send + Sync {
     fn links(&self) -> Vec<Link> {
         Vec::new()
     }
-    /// The function of this name that the text defines; without a name the text itself, where it calls some.
+    /// The function of this name that the text defines; without a name, the text itself, if it calls functions.
     fn callable(&self, _name: Option<&str>) -> Option<Callable> {
         None
     }
@@ -132,7 +133,7 @@ pub trait Answers: Send + Sync {
     fn symbols(&self) -> Vec<Symbol> {
         Vec::new()
     }
-    /// Its kernels, in order; nothing is planned for it.
+    /// Its kernels, in order; finding them plans nothing.
     fn kernels(&self) -> Vec<KernelPlace> {
         Vec::new()
     }
@@ -159,7 +160,7 @@ pub trait Answers: Send + Sync {
     fn refactorings(&self, _range: Range<usize>, _planning: bool) -> Vec<Refactoring> {
         Vec::new()
     }
-    /// What follows from `range` and does not stand there; fewer once `cancelled` says so.
+    /// What follows from the text in `range` but is not written there; fewer hints once `cancelled` says so.
     fn inlay_hints(
         &self,
         _range: Range<usize>,
@@ -174,12 +175,12 @@ pub trait Answers: Send + Sync {
     }
 }
 
-/// What was found in one version of a text, kept for the next: each front end keeps what it likes.
+/// The findings in one version of a text, kept for the next; each front end decides what it keeps.
 #[derive(Default)]
 pub struct Known(Option<Box<dyn Any + Send>>);
 
 impl Known {
-    /// What the same front end has left; empty at first.
+    /// What the same front end has kept; empty at first.
     pub fn of<T: Any + Default + Send>(&mut self) -> &mut T {
         let kept = self.0.take().and_then(|kept| kept.downcast::<T>().ok()).unwrap_or_default();
         let kept: &mut dyn Any = self.0.insert(kept).as_mut();

@@ -1,4 +1,4 @@
-//! The registry of front ends: every language that nnz reads is a row, a [`FrontEnd`], of [`LANGUAGES`].
+//! The registry of front ends: every language that nnz reads is a row of [`LANGUAGES`], a [`FrontEnd`].
 //!
 //! A row gives the files of the language, its parser and check, and how its texts run. A check
 //! returns [`Answers`] for editors. The edges use the registry and know no language by name, so a new language is a
@@ -24,7 +24,7 @@ use nnz_mlir::Module;
 /// The languages that nnz reads.
 pub static LANGUAGES: Languages = Languages::new(&[&NOTATION, &MLIR]);
 
-/// What the rest of nnz knows of a language.
+/// What the rest of nnz knows about a language.
 #[derive(Debug)]
 pub struct FrontEnd {
     /// As messages call it.
@@ -45,7 +45,7 @@ pub struct FrontEnd {
 pub struct Context<'a> {
     /// What earlier statements of a session have defined.
     pub scope: &'a Scope,
-    /// Those that the text may use; without them nothing is said of names that may come from a file.
+    /// The files that the text may use; without them names that may come from a file are not reported.
     pub files: Option<&'a dyn Files>,
 }
 
@@ -54,7 +54,8 @@ pub struct Context<'a> {
 pub enum Execution {
     /// Statements of a session, one after another. A session that uses the file takes over its encodings.
     Statements(fn(&Source) -> Checked),
-    /// Functions, one of which runs by itself. A session that uses the file takes over its encodings and calls them.
+    /// Functions, one of which runs by itself. A session that uses the file gets its encodings and can call the
+    /// functions.
     Functions(fn(&Source) -> Program),
     /// Nothing: the language is only checked.
     Nothing,
@@ -66,12 +67,12 @@ pub const NOTHING_TO_USE: &str = "it defines nothing that a session can use";
 /// A text of functions.
 pub struct Program {
     pub checked: Checked,
-    /// Or what is wrong with its operations.
+    /// Or the mistakes in its operations.
     pub modules: Result<Vec<Module>, Vec<Diagnostic>>,
 }
 
 impl FrontEnd {
-    /// Checks a text by itself: nothing is said of names that files in use may define.
+    /// Checks a text by itself, without reports on names that files in use may define.
     pub fn check_alone(&self, source: &Source) -> Arc<dyn Answers> {
         (self.check)(source, Context { scope: &Scope::default(), files: None })
     }
@@ -92,23 +93,23 @@ impl FrontEnd {
         self.check_after(None, source, Some(files))
     }
 
-    /// Whether a text is of functions that run by themselves.
+    /// Whether a text consists of functions that run by themselves.
     pub fn is_of_functions(&self) -> bool {
         matches!(self.execution, Execution::Functions(_))
     }
 }
 
-/// Front ends, found by the names of files and by what editors call them.
+/// Front ends, found by the names of files and by the editors' names for languages.
 #[derive(Debug)]
 pub struct Languages {
     rows: &'static [&'static FrontEnd],
 }
 
 impl Languages {
-    /// The first row reads what has no name that tells: files without an ending.
+    /// The first row reads texts without a file extension.
     ///
     /// # Panics
-    /// Where there is no row.
+    /// If there is no row.
     pub const fn new(rows: &'static [&'static FrontEnd]) -> Languages {
         assert!(!rows.is_empty(), "a registry has a row");
         Languages { rows }
@@ -118,7 +119,7 @@ impl Languages {
         self.rows
     }
 
-    /// By what the file's name ends in; `None` for an ending that no row has.
+    /// By the extension of the file; `None` if no row has it.
     pub fn of_path(&self, path: &str) -> Option<&'static FrontEnd> {
         match Path::new(path).extension() {
             None => self.rows.first().copied(),
@@ -126,12 +127,12 @@ impl Languages {
         }
     }
 
-    /// By what the editor calls the language of a document, and else by its name.
+    /// By the editor's name for the language of a document, or else by the document's name.
     pub fn of_document(&self, editor_id: &str, path: &str) -> Option<&'static FrontEnd> {
         self.find(|row| row.editor_ids.contains(&editor_id)).or_else(|| self.of_path(path))
     }
 
-    /// What the names of texts end in: `.nnz (nnz notation) or .mlir (MLIR)`.
+    /// The extensions of texts: `.nnz (nnz notation) or .mlir (MLIR)`.
     pub fn endings(&self) -> String {
         let endings = |row: &FrontEnd| {
             let endings: Vec<String> = row.extensions.iter().map(|ending| format!(".{ending}")).collect();
@@ -141,13 +142,13 @@ impl Languages {
         all.join(" or ")
     }
 
-    /// What matches the names of all texts, as editors write it: `**/*.{nnz,mlir}`.
+    /// The pattern for the names of all texts, in the notation of editors: `**/*.{nnz,mlir}`.
     pub fn glob(&self) -> String {
         let endings: Vec<&str> = self.rows.iter().flat_map(|row| row.extensions).copied().collect();
         format!("**/*.{{{}}}", endings.join(","))
     }
 
-    /// Why a text is not read whose name ends in something that no row has.
+    /// Why a text is not read whose extension no row has.
     pub fn unknown(&self) -> String {
         format!("its name does not tell its language: texts end in {}", self.endings())
     }

@@ -31,7 +31,7 @@ pub fn language_of(view: View) -> &'static str {
     }
 }
 
-/// What the name of a file of a view ends in.
+/// The extension of a file with a view.
 pub fn ending_of(view: View) -> &'static str {
     match view {
         View::C => "c",
@@ -53,7 +53,7 @@ pub fn ending_of(view: View) -> &'static str {
     }
 }
 
-/// A lowered kernel to be looked at.
+/// A lowered kernel to be shown.
 pub struct Listing<'a> {
     pub outline: &'a Outline,
     pub schedule: &'a Schedule,
@@ -64,7 +64,7 @@ pub struct Listing<'a> {
 }
 
 impl Listing<'_> {
-    /// As kernels are shown unless asked otherwise.
+    /// The default way to show kernels.
     pub fn of<'a>(outline: &'a Outline, schedule: &'a Schedule) -> Listing<'a> {
         Listing { outline, schedule, target: Target::Cpu, order: FloatOrder::Strict, gpu: Gpu::default() }
     }

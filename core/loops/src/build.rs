@@ -22,7 +22,7 @@ pub struct Builder {
     params: Vec<Var>,
     locals: Vec<Var>,
     exprs: Vec<Expr>,
-    /// Expressions by their `Debug` text, which tells -0.0 from 0.0 and finds NaN again.
+    /// Expressions by their `Debug` text, which distinguishes -0.0 from 0.0 and finds NaN again.
     interned: HashMap<ExprKey, ExprId>,
     names: HashSet<String>,
     blocks: Vec<Vec<Stmt>>,

@@ -1,5 +1,5 @@
-//! Counts what a function does: the same function, which also counts how often each of its blocks runs, and what one
-//! run of each block does.
+//! Counts the work of a function: makes a copy of it that counts how often each of its blocks runs, and computes what
+//! one run of each block does.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ impl Counting {
         self.done.len()
     }
 
-    /// All that a run did which left these counters.
+    /// The total work of a run with these counters.
     pub fn total(&self, counters: impl IntoIterator<Item = u64>) -> Done {
         let mut total = Done::default();
         for (done, times) in self.done.iter().zip(counters) {
@@ -108,7 +108,7 @@ impl Counter {
         Some(Counting { function: verify(self.function).ok()?, done: self.done })
     }
 
-    /// `wanted`, or the first of `wanted_1`, `wanted_2`, ... that nothing is called.
+    /// `wanted`, or the first of `wanted_1`, `wanted_2`, ... that is free.
     fn fresh(&self, wanted: &str) -> String {
         let is_free = |name: &String| {
             let arrays = self.function.arrays.iter().map(|array| &array.name);

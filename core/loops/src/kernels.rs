@@ -38,7 +38,7 @@ pub const WARP: i64 = 32;
 /// Threads that a block may have.
 pub const MAX_THREADS: i64 = 1024;
 
-/// What an atomic statement puts in an entry's place.
+/// How an atomic statement changes an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtomicOp {
     Add,
@@ -54,7 +54,7 @@ pub enum AtomicOp {
     },
 }
 
-/// From which lane a shuffle takes its value. Where that is outside of the lane's group, it takes its own.
+/// The lane from which a shuffle takes its value. If that is outside the lane's group, the lane takes its own value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ShuffleFrom {
     /// The lane of that number in the group.
@@ -67,7 +67,7 @@ pub enum ShuffleFrom {
     Xor,
 }
 
-/// A kernel started on a grid, which is waited for.
+/// A launch of a kernel on a grid, and the wait for its end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Launch {
     pub kernel: KernelId,

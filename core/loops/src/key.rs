@@ -1,4 +1,4 @@
-//! Expressions and functions as keys. Floats are told apart by their bits: -0.0 is not 0.0, and NaN is itself.
+//! Expressions and functions as keys. Floats are distinguished by their bits: -0.0 is not 0.0, and NaN is itself.
 
 use std::hash::{Hash, Hasher};
 
@@ -53,7 +53,7 @@ fn is_same_expr(a: &Expr, b: &Expr) -> bool {
     }
 }
 
-/// What tells values apart: their kind and their bits.
+/// What distinguishes values: their kind and their bits.
 fn bits(value: Scalar) -> (u8, [u64; 2]) {
     match value {
         Scalar::Float(x) => (0, [x.to_bits(), 0]),

@@ -10,9 +10,9 @@
 //! Arrays lie in a space (host, device, shared by a block, local to a thread) and may have a known length. Parameters
 //! come from the caller; a function may allocate others, which are uninitialized at first. A [`Module`] has GPU kernels
 //! and the host functions that launch them; [`types`] defines kernels, and [`nest`] takes one apart. In kernels, two
-//! accesses to an entry, at least one of them a store, must be of one thread, have a barrier between them, or both be
-//! atomic. The verifier refuses races, divergent barriers, accesses to memory that a function cannot see, and
-//! misfitting launches that it can prove; the interpreter runs kernels thread by thread and reports the others.
+//! accesses to an entry, at least one of them a store, must be by one thread, have a barrier between them, or both be
+//! atomic. The verifier refuses the races, divergent barriers, accesses to memory that a function cannot see, and
+//! ill-fitting launches that it can prove; the interpreter runs kernels thread by thread and reports the others.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 

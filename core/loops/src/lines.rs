@@ -1,4 +1,4 @@
-//! Where the statements of a function stand in its printed text.
+//! The lines of a function's statements in its printed text.
 
 use std::collections::HashMap;
 

@@ -14,7 +14,7 @@ pub struct Nest<'f> {
 /// A loop of the nest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layer<'f> {
-    /// What stands in front of it, inside of the loop around it: `let`s, comments, allocations of shared arrays.
+    /// The statements before it, inside the loop around it: `let`s, comments, allocations of shared arrays.
     pub before: &'f [Stmt],
     pub var: VarId,
     pub lo: ExprId,
@@ -22,7 +22,7 @@ pub struct Layer<'f> {
     pub kind: ForKind,
 }
 
-/// Why a function is no kernel.
+/// Why a function is not a kernel.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NestError {
     #[error("a kernel without a loop over threads")]
@@ -144,7 +144,7 @@ fn gpu_var(stmt: &Stmt) -> Option<VarId> {
     kind.is_gpu().then_some(*var)
 }
 
-/// Along which axis of a block a loop's iterations are threads.
+/// The axis of a block along which a loop's iterations are threads.
 pub fn thread_axis(kind: ForKind) -> Option<Axis> {
     match kind {
         ForKind::Thread(axis) => Some(axis),
@@ -154,7 +154,7 @@ pub fn thread_axis(kind: ForKind) -> Option<Axis> {
     }
 }
 
-/// What only one loop of a nest may be; warps are the threads along x, and lanes stand in them.
+/// What only one loop of a nest may be; warps are the threads along x, and lanes are inside them.
 fn place(kind: ForKind) -> (bool, Option<Axis>) {
     match kind {
         ForKind::Block(axis) => (true, Some(axis)),

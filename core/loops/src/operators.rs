@@ -1,4 +1,4 @@
-//! Binary operations in groups that are computed alike.
+//! Binary operations, grouped by how they are computed.
 
 use super::Binary;
 
@@ -11,7 +11,7 @@ pub enum Comparison {
     Le,
 }
 
-/// What numbers of every kind have.
+/// The operations that numbers of every kind have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Arithmetic {
     Add,

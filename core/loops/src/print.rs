@@ -53,7 +53,7 @@ fn print(f: &mut fmt::Formatter<'_>, word: &str, function: &Function, kernels: &
     writeln!(f, "}}")
 }
 
-/// The space as it stands before a type; nothing for the CPU's memory.
+/// The space as written before a type; nothing for the CPU's memory.
 fn prefix(space: Space) -> String {
     if space == Space::Host { String::new() } else { format!("{} ", space.name()) }
 }

@@ -1,4 +1,4 @@
-//! Bounds of `Index` expressions, which tell an emitter where arithmetic cannot overflow and where a divisor
+//! Bounds of `Index` expressions, from which an emitter knows where arithmetic cannot overflow and where a divisor
 //! cannot be zero.
 
 use std::{cell::RefCell, collections::HashMap};
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
     use crate::parse;
 
-    /// The range of what `text` stores last, and whether it can overflow.
+    /// The range of the last value that `text` stores, and whether it can overflow.
     fn check(value: &str, expected: [i64; 2], overflows: bool) {
         let text = format!(
             "kernel k(n: index, p: read indices<u32>, to: write indices<u64>,) {{

@@ -214,7 +214,7 @@ pub fn wrapped(element: Element, number: i128) -> i128 {
     element.int_range().map_or(number, |(low, high)| number.wrapping_sub(low).rem_euclid(high - low + 1) + low)
 }
 
-/// A value as its type's arrays hold it.
+/// A value as arrays of its type hold it.
 pub fn rounded(element: Element, scalar: Scalar) -> Scalar {
     match (element.repr(), scalar) {
         (Repr::F32, Scalar::Float(a)) => Scalar::Float(f64::from(a as f32)),

@@ -2,7 +2,7 @@
 
 use super::{Expr, ExprId, Function, Type, Unary, VarId, scalar};
 
-/// The number, if the expression is such a one and `param` knows the parameters in it.
+/// The number, if the expression is a size and `param` knows its parameters.
 pub fn size(function: &Function, id: ExprId, param: &dyn Fn(VarId) -> Option<i64>) -> Option<i64> {
     let part = |part: ExprId| if part < id { size(function, part, param) } else { None };
     match *function.exprs.get(id.index())? {

@@ -21,7 +21,7 @@
 //!   loop along x there may be `for w in 0..4 warp` with `for l in 0..32 lane` directly inside: thread `32 * w + l`.
 //! - Thread, warp and lane loops run from 0 to a constant, and a block has at most 1,024 threads. The bounds of block
 //!   loops use constants and scalar parameters. A launch has one block per iteration and exactly these threads.
-//! - Only `let`s, comments and allocations of shared arrays stand between the loops; the allocations are inside all
+//! - There are only `let`s, comments and allocations of shared arrays between the loops; the allocations are inside all
 //!   block loops and outside all thread loops.
 //! - Parameters are scalars and device arrays. The body may allocate local arrays of constant length.
 //! - Blocks run in any order, and so do the threads of a block between one barrier and the next. Threads can rely on
@@ -76,7 +76,7 @@ pub enum AccessMode {
     ReadWrite,
 }
 
-/// Where an array lies, and so who sees it.
+/// Where an array lies, which determines who can access it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Space {
     /// The CPU's memory.
@@ -190,7 +190,7 @@ pub enum Expr {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ForKind {
     Serial,
-    /// As `Serial`, and stays as it is: not unrolled, not vectorized. An innermost loop of few iterations.
+    /// As `Serial`, but neither unrolled nor vectorized. An innermost loop of few iterations.
     Rolled,
     /// Iterations are independent: no two write the same entry of an array. Only at the top level
     /// of a function's body.
@@ -198,7 +198,7 @@ pub enum ForKind {
     /// As `Parallel`. Iteration `i` runs over the positions from entry `i` to entry `i + 1` of an array: the work is
     /// divided by these.
     Balanced(ArrayId),
-    /// Iterations are independent, and some are to be done at once, in the lanes of vector registers.
+    /// Iterations are independent, and several run at once, in the lanes of vector registers.
     Vector,
     /// Of a kernel: an iteration for each block of the grid along an axis.
     Block(Axis),
@@ -235,7 +235,7 @@ pub enum Stmt {
         var: VarId,
         value: ExprId,
     },
-    /// Declares `var`, to be assigned later.
+    /// Declares `var`, which is assigned later.
     Mut {
         var: VarId,
         value: ExprId,
@@ -269,7 +269,8 @@ pub enum Stmt {
         index: ExprId,
         values: Vec<ExprId>,
     },
-    /// `array[index] = op(array[index], value)` in one step, whatever other threads do; declares `old` with what was there.
+    /// `array[index] = op(array[index], value)` in one step, whatever other threads do; declares `old` with the old
+    /// value.
     Atomic {
         op: AtomicOp,
         array: ArrayId,
@@ -322,7 +323,7 @@ pub enum Stmt {
 }
 
 impl Stmt {
-    /// What it is called where a back end does not take it.
+    /// Its name in messages of back ends that do not support it.
     pub fn construct(&self) -> &'static str {
         match self {
             Stmt::Let { .. } | Stmt::Mut { .. } => "a variable",

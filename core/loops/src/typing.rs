@@ -91,7 +91,7 @@ fn literal(ty: Type, scalar: Scalar) -> Result<Type, TypeError> {
     if fits { Ok(ty) } else { Err(TypeError::BadLiteral(ty)) }
 }
 
-/// The kinds of types that operations tell apart.
+/// The kinds of types that operations distinguish.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Bool,
@@ -164,7 +164,7 @@ impl Unary {
         own.into_iter().chain(UnaryFunction::ALL.iter().copied().map(Unary::Function))
     }
 
-    /// Of a complex number it gives a real one.
+    /// Whether it gives a real number for a complex one.
     pub fn gives_part(self) -> bool {
         matches!(self, Unary::Abs | Unary::Re | Unary::Im | Unary::Angle)
     }

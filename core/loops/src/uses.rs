@@ -12,7 +12,7 @@ pub struct Uses {
     /// Variables that are assigned.
     pub changing: BTreeSet<VarId>,
     pub loaded: BTreeSet<ArrayId>,
-    /// Those of which entries are sorted too.
+    /// Including those whose entries are sorted.
     pub stored: BTreeSet<ArrayId>,
     seen: HashSet<ExprId>,
 }

@@ -12,22 +12,22 @@
 //! - `Let` and `Mut` give their variable a value of its type; only a `Mut` variable is assigned;
 //! - loads are from `Read` or `ReadWrite` arrays, stores to `Write` or `ReadWrite` ones, both at an
 //!   `Index`; what is stored has the array's element type (index arrays take `Index`);
-//! - what is sorted is a `ReadWrite` index array, between two `Index`;
+//! - a sort is of a `ReadWrite` index array, between two `Index` bounds;
 //! - loop variables and bounds are `Index`; conditions are `Bool`;
 //! - a parallel loop stands at the top level of the body, and a `Rolled` one has no loop inside;
 //! - a loop that is `Balanced` by an array has iterations over the positions in it, from one entry to the next;
 //! - a parallel or `Vector` loop assigns only variables declared inside;
-//! - an allocated array is allocated once, before its uses and in scope of them, with a length; lengths are made of
-//!   constants and scalar parameters, and no constant index lies outside a constant length;
-//! - arrays are in memory that the function sees: host functions look into host arrays, and hold device arrays to launch
-//!   kernels with; kernels have device parameters, shared arrays of a block, local arrays of a thread;
-//! - no store of a parallel, vector or GPU loop is at an entry that is provably the same in all iterations
+//! - an allocated array is allocated once, before its uses and in scope of them, with a length; lengths are computed
+//!   from constants and scalar parameters, and no constant index lies outside a constant length;
+//! - arrays are in memory that the function sees: host functions access host arrays, and pass device arrays to kernels;
+//!   kernels have device parameters, shared arrays of a block, local arrays of a thread;
+//! - no store in a parallel, vector or GPU loop is to an entry that is provably the same in all iterations
 //!   (`conflicts`); the interpreter finds the other races;
 //! - atomic statements are on types that hardware supports; vector accesses fill at most 16 bytes, and start at a
 //!   multiple of their number of entries;
 //! - a kernel is a nest of GPU loops ([`super::nest`]); all threads that meet at a barrier or shuffle reach it;
 //! - a launch gives a kernel its arguments, no written array twice, and as many threads as its loops have;
-//! - a copy is between host and device arrays of one type, of no more entries than they are known to have.
+//! - a copy is between host and device arrays of one type, and of no more entries than they are known to have.
 
 mod accesses;
 mod conflicts;
@@ -135,7 +135,7 @@ struct Verifier<'f> {
     allocated: Vec<ArrayId>,
     declared: HashSet<VarId>,
     ever_allocated: HashSet<ArrayId>,
-    /// What each variable that never changes stands for.
+    /// The expression of each variable that never changes.
     lets: HashMap<VarId, ExprId>,
     seen: Seen,
     errors: Vec<LoopError>,

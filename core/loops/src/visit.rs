@@ -96,7 +96,7 @@ impl Stmt {
         }
     }
 
-    /// The blocks in it, in the order of its text; empty where it has none.
+    /// The blocks in it, in the order of its text; empty if it has none.
     pub fn blocks(&self) -> [&[Stmt]; 2] {
         match self {
             Stmt::For { body, .. } | Stmt::While { body, .. } => [body, &[]],
@@ -108,7 +108,7 @@ impl Stmt {
         }
     }
 
-    /// As [`Stmt::blocks`], to be changed.
+    /// As [`Stmt::blocks`], mutable.
     pub fn blocks_mut(&mut self) -> [&mut [Stmt]; 2] {
         match self {
             Stmt::For { body, .. } | Stmt::While { body, .. } => [body, &mut []],
@@ -135,7 +135,7 @@ impl Stmt {
         }
     }
 
-    /// The arrays of which it changes entries; a launch perhaps.
+    /// The arrays whose entries it changes; for a launch, those that it may change.
     pub fn changed(&self) -> &[ArrayId] {
         match self {
             Stmt::Store { array, .. } | Stmt::Sort { array, .. } => from_ref(array),
@@ -148,7 +148,8 @@ impl Stmt {
         }
     }
 
-    /// The arrays of which it reads entries itself, besides those in its expressions; a launch perhaps.
+    /// The arrays whose entries it reads itself, besides those in its expressions; for a launch, those that it may
+    /// read.
     pub fn inspected(&self) -> &[ArrayId] {
         match self {
             Stmt::Sort { array, .. } | Stmt::LoadVector { array, .. } | Stmt::Atomic { array, .. } => from_ref(array),
@@ -260,7 +261,7 @@ pub fn each<'s>(block: &'s [Stmt], visit: &mut impl FnMut(&'s Stmt)) {
     }
 }
 
-/// As [`each`], to be changed.
+/// As [`each`], mutable.
 pub fn each_mut(block: &mut [Stmt], visit: &mut impl FnMut(&mut Stmt)) {
     for stmt in block {
         visit(stmt);
@@ -268,7 +269,7 @@ pub fn each_mut(block: &mut [Stmt], visit: &mut impl FnMut(&mut Stmt)) {
     }
 }
 
-/// Whether `is` holds for a statement of `block`, or for one inside of it.
+/// Whether `is` holds for a statement of `block`, or for one inside it.
 pub fn any(block: &[Stmt], is: &impl Fn(&Stmt) -> bool) -> bool {
     block.iter().any(|stmt| is(stmt) || stmt.blocks().into_iter().any(|inner| any(inner, is)))
 }

@@ -1,7 +1,7 @@
 //! The memory limit of a program.
 //!
-//! Two checks enforce the limit: an array that would exceed it together with the memory in use is not made, and
-//! the memory of the whole process is checked after every large result and at regular steps.
+//! Two checks enforce the limit: an array is not made if it and the memory in use would exceed it, and the memory of
+//! the whole process is checked after every large result and at regular steps.
 
 use std::cell::Cell;
 

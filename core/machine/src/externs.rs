@@ -97,7 +97,7 @@ impl Machine<'_> {
     /// Prints, and has no results.
     ///
     /// # Errors
-    /// None; so that it can end an operation.
+    /// None; the type lets a caller end an operation with it.
     pub fn print(&mut self, text: &str) -> Result<Vec<Value>, Fault> {
         self.sink.print(text);
         Ok(Vec::new())

@@ -2,14 +2,14 @@
 //! operands accessed by affine maps of the point.
 //!
 //! Meaning. The body is evaluated at every point, in the order of the loops, and yields the result's entry there. So
-//! the answer depends neither on the formats of operands nor on how it is computed.
+//! the answer depends neither on the formats of operands nor on the way in which it is computed.
 //!
 //! - An operand with an encoding has a value where it stores an entry (entries at the same coordinates are added up),
 //!   and is *absent* elsewhere. A product is absent where a factor is, so `0 * inf` is not NaN there. Any other
-//!   operation takes an absent operand as zero, and is absent if all its operands are and the result is zero. An
-//!   absent value is not stored in a result with an encoding, and is zero in a dense one.
-//! - The old value of a dense result is an ordinary value, and present, wherever the body uses it. A reduction
-//!   applies every term to it, an absent one as zero, so a product turns an old infinity into NaN.
+//!   operation takes an absent operand as zero, and is absent if its absent operands force it to zero, whatever its
+//!   other operands are. An absent value is not stored in a result with an encoding, and is zero in a dense one.
+//! - The old value of a dense result is an ordinary value, and present, wherever the body uses it. A reduction applies
+//!   every term to it, an absent term as zero, so a product turns an old infinity into NaN.
 //! - Where `unary`, `binary` or `select` omits a value, there is *no result*. A sum or difference is then its other
 //!   operand, and a product has no result either. Any other operation takes it as zero, like an absent value. A point
 //!   without a result leaves the entry unchanged: the old value if the body reads it, else zero or no entry.
@@ -226,12 +226,12 @@ struct Costs<'m> {
     slow: &'m mut HashSet<Span>,
     source: &'m Source,
     op: &'m Op,
-    /// Nothing was said of the kernel before this run.
+    /// Nothing was reported about the kernel before this run.
     is_new: bool,
 }
 
 impl Costs<'_> {
-    /// What takes long is told before it starts.
+    /// Long work is reported before it starts.
     fn tell(&mut self, cost: &Hidden) {
         if self.is_new && cost.is_long() {
             self.slow.insert(self.op.span);

@@ -1,11 +1,11 @@
 //! Runs MLIR programs that the front end (`nnz-mlir`) has read and checked.
 //!
-//! [`run`] runs a function of a [`Module`]. An evaluator (`machine`) runs control flow, scalars, dense tensors, buffers and
-//! vectors; the compiler runs sparse kernels (`generic`). `meaning` maps each declared operation to what it does, with one
-//! file for each dialect (`dialects`). A program reads files and asks for variables through a [`Host`]; what it prints goes
-//! to a [`Sink`].
+//! [`run`] runs a function of a [`Module`]. An evaluator (`machine`) runs control flow, scalars, dense tensors, buffers
+//! and vectors; the compiler runs sparse kernels (`generic`). `meaning` maps each declared operation to what it does,
+//! with one file for each dialect (`dialects`). A program reads files and environment variables through a [`Host`]; its
+//! output goes to a [`Sink`].
 //!
-//! Tensors are immutable values: `tensor.insert` and the like give new ones. An entry of a tensor with an
+//! Tensors are immutable values: `tensor.insert` and similar operations give new ones. An entry of a tensor with an
 //! encoding is stored or absent, and kernels depend on that; see `generic`.
 
 #![warn(clippy::wildcard_enum_match_arm)]
@@ -36,7 +36,7 @@ use nnz_mlir::{Known, Module, ir::FunctionId};
 use nnz_run::Engine;
 use value::Value;
 
-/// Takes what a program gives out while it runs.
+/// Takes the output of a program while it runs.
 pub trait Sink {
     /// Text for standard output.
     fn print(&mut self, text: &str);
@@ -95,8 +95,8 @@ pub fn diagnostics(checked: &Checked, known: &mut Known) -> Vec<Diagnostic> {
     own
 }
 
-/// What a call of a function of a file costs that no text shows, as far as types give the sizes, in the order of the
-/// file; of the functions that it calls in turn, too.
+/// The hidden costs of calling the functions of a file, as far as types give the sizes, in the order of the file; those
+/// of the functions called in turn are included.
 pub fn costs(checked: &Checked, function: &str) -> Vec<Diagnostic> {
     let modules = nnz_mlir::modules(checked).unwrap_or_default();
     let found = modules.iter().rev().find_map(|module| Some((module, module.find(function)?)));
@@ -116,7 +116,7 @@ pub struct Run<'a> {
     pub text: &'a str,
 }
 
-/// What a program is given and what it gives out.
+/// The input and the output of a program.
 pub type World<'w> = (&'w dyn Host, &'w mut dyn Sink);
 
 /// Calls a function with values of the types that it takes, and gives its results.

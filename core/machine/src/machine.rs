@@ -65,7 +65,7 @@ impl Fault {
     pub fn limit(message: impl Into<String>) -> Fault {
         Fault { kind: FaultKind::Limit, ..Fault::new(message) }
     }
-    /// Adds the place, unless a place inside of it is known.
+    /// Adds the place, unless a place inside it is known.
     #[must_use]
     pub fn at(self, span: Span) -> Fault {
         Fault { span: self.span.or(Some(span)), ..self }
@@ -160,7 +160,7 @@ impl Frame<'_> {
     /// The values of index operands.
     ///
     /// # Errors
-    /// As [`Frame::get`]; operands that are no indices.
+    /// As [`Frame::get`]; operands that are not indices.
     pub fn numbers(&self, operands: &[Operand]) -> Result<Vec<u64>, Fault> {
         operands.iter().map(|operand| self.get(operand.value)?.number()).collect()
     }

@@ -1,5 +1,5 @@
-//! What operations do. The machine has a table for each dialect (`dialects/*.rs`), keyed by the names that the front end
-//! declares; every declared operation has one meaning, of the kind that its role says.
+//! What operations do. The machine has a table for each dialect (`dialects/*.rs`), keyed by the names that the front
+//! end declares; every declared operation has one meaning, of the kind that its role requires.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -25,7 +25,7 @@ pub enum Meaning {
     Host(HostFn),
     /// Ends a region, handing its operands on.
     Terminator,
-    /// Ends a block: goes on at one of its successors.
+    /// Ends a block and continues at one of its successors.
     Branch(BranchFn),
     /// Has a meaning within the body of a kernel only.
     Body(BodyOp),

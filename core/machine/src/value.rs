@@ -85,7 +85,7 @@ impl Array {
 /// How many entries a shape has.
 ///
 /// # Errors
-/// More than the program has memory for, whatever they are.
+/// More than the program has memory for, whatever their type.
 pub fn entries(budget: &Budget, shape: &[u64]) -> Result<usize, Fault> {
     budget.entries(shape, 1)
 }
@@ -166,7 +166,7 @@ impl Value {
     pub fn into_array(self) -> Result<Array, Fault> {
         if let Value::Array(array) = self { Ok(array) } else { Ok(self.array()?.into_owned()) }
     }
-    /// A copy, of what a buffer holds too.
+    /// A copy; also of the contents of a buffer.
     ///
     /// # Errors
     /// Another kind of value, or too little memory.

@@ -1,5 +1,5 @@
-//! Tensors whose buffers the program has got hold of. MLIR's tensor and its buffer are one memory; here the buffer is a copy.
-//! So a store into the buffer makes the tensor outdated, and an operation that uses it further on is refused.
+//! Tensors of which the program has buffers. In MLIR a tensor and its buffer share memory; here the buffer is a copy.
+//! So a store into the buffer makes the tensor outdated, and later uses of the tensor are refused.
 
 use std::{
     cell::{Cell, RefCell},
@@ -24,7 +24,7 @@ impl Sharers {
     }
 }
 
-/// A tensor, as long as it is somewhere in the program.
+/// A tensor, as long as the program holds it.
 #[derive(Debug)]
 enum Tensor {
     Stored(Weak<Storage>),

@@ -15,7 +15,7 @@ pub enum Attribute {
     Number(Scalar, Option<Type>),
     Text(String),
     Type(Type),
-    /// Shared, as aliases may name others many times over; so are dictionaries.
+    /// Shared, because aliases may name others many times; dictionaries are shared, too.
     Array(Arc<[Attribute]>),
     Dictionary(Arc<Attributes>),
     Map(Arc<AffineMap>),
@@ -83,7 +83,7 @@ struct Named {
     value: Attribute,
     /// `None` of one that the operation's own syntax says.
     span: Option<Span>,
-    /// Of a list, where each of its items stands.
+    /// The places of a list's items.
     items: Vec<Span>,
 }
 

@@ -1,4 +1,4 @@
-//! What is checked of every operation, and checks that many share.
+//! Checks of every operation, and checks that many operations share.
 
 pub(crate) mod attributes;
 pub(crate) mod elements;

@@ -1,6 +1,6 @@
 //! The kinds of values that an operation takes and gives: a tensor, a memref, a vector, a scalar. Every operation
-//! declares them (`checks/values.rs` looks them over). An operation's `verify` checks what depends on sizes, elements and
-//! attributes.
+//! declares them, and `checks/values.rs` checks them. An operation's `verify` checks what depends on sizes, elements
+//! and attributes.
 
 use crate::types::Type;
 
@@ -13,7 +13,7 @@ pub struct Constraint {
     pub(crate) count: Count,
 }
 
-/// How many values stand there.
+/// The number of values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Count {
     One,
@@ -22,7 +22,7 @@ pub(crate) enum Count {
     Any,
 }
 
-/// Of the operands and of the results of an operation, in their order.
+/// The constraints of an operation's operands and results, in order.
 #[derive(Clone, Copy)]
 pub struct Constraints {
     pub(crate) operands: &'static [Constraint],
@@ -74,7 +74,7 @@ impl Constraint {
         self.count = Count::Any;
         self
     }
-    /// What is wanted, in words: `a tensor`, `a scalar ...` for any number of them.
+    /// The constraint in words: `a tensor`, `a scalar ...` for any number of them.
     pub fn describe(&self) -> String {
         match self.count {
             Count::One => self.words.to_string(),

@@ -109,14 +109,14 @@ impl Draft {
     /// The one result's type.
     ///
     /// # Errors
-    /// None, or several.
+    /// No result, or several.
     pub fn result(&self) -> Read<&Type> {
         match &self.results[..] {
             [ty] => Ok(ty),
             other => Err(self.mistake(format!("`{}` has one result, not {}", self.name(), other.len()))),
         }
     }
-    /// The whole number that operand `at` always is; an `index` has a sign, as in constants.
+    /// The integer value of operand `at`, if it is constant; an `index` has a sign, as in constants.
     pub fn known(&self, at: usize) -> Option<i128> {
         let number = self.known.get(at).copied().flatten()?;
         let signed = i64::try_from(number).or_else(|_| u64::try_from(number).map(u64::cast_signed));
@@ -133,7 +133,7 @@ impl Draft {
         let mistake = Mistake::new(nnz_base::diagnostic::Code::OperationForm, item.unwrap_or(self.span), message);
         mistake.label(format!("of `{attribute}`"))
     }
-    /// The place of an attribute's name in the text, in front of its value.
+    /// The place of an attribute's name in the text, before its value.
     pub(crate) fn attribute_name(&self, name: &str) -> Option<Span> {
         let before = self.text_before(self.attributes.span(name)?)?;
         let named = before.trim_end().strip_suffix('=')?.trim_end();

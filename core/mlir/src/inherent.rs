@@ -1,6 +1,6 @@
-//! The inherent attributes of operations. Each is declared with its operation and its kind; `checks/attributes.rs` looks
-//! them over, because generic syntax can omit an attribute or give it any value. An operation's `verify` checks what depends on
-//! the operands.
+//! The inherent attributes of operations. Each is declared with its operation and its kind; `checks/attributes.rs`
+//! checks them, because generic syntax can omit an attribute or give it any value. An operation's `verify` checks what
+//! depends on the operands.
 
 use crate::{attribute::Attribute, types::Type};
 use nnz_base::element::Element;
@@ -38,7 +38,7 @@ pub enum Kind {
     Symbol,
     /// A name without a value.
     Flag,
-    /// `#arith.fastmath<nnan, ninf>`: the name, and the words that may stand in it.
+    /// `#arith.fastmath<nnan, ninf>`: the name, and the words that it may contain.
     Flags(&'static str, &'static [&'static str]),
     /// `#dialect<kind word>`
     Word(&'static [&'static str]),

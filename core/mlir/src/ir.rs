@@ -40,7 +40,7 @@ impl Module {
     fn named(&self, name: &str) -> impl Iterator<Item = FunctionId> {
         self.names.get(name).into_iter().flatten().copied()
     }
-    /// Of functions of one name the outermost.
+    /// The outermost of the functions of one name.
     pub fn outermost(&self) -> impl Iterator<Item = &Function> {
         self.names.keys().filter_map(|name| self.find(name)).map(|id| self.function(id))
     }
@@ -87,14 +87,14 @@ pub struct Region {
     pub told: bool,
 }
 
-/// The end of a region, as far as it is known.
+/// The end of a region, if it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ending {
     #[default]
     Whole,
     /// The last operation is broken, which is reported.
     Broken,
-    /// So is it, and it was to end the region.
+    /// The same, and it should have ended the region.
     BrokenTerminator,
 }
 

@@ -1,5 +1,5 @@
-//! The layouts of buffers, strides and an offset, as types in the text state them. [`crate::types::MemoryType`] has none:
-//! only the operations that make a view compare them.
+//! The layouts of buffers (strides and an offset) as types in the text state them. [`crate::types::MemoryType`] has no
+//! layout: only the operations that make a view compare layouts.
 
 use std::fmt;
 
@@ -60,7 +60,7 @@ fn product(one: Option<i64>, other: Option<i64>) -> Option<i64> {
     }
 }
 
-/// What stands behind the elements of the first memref: nothing, or its layout.
+/// What follows the elements of the first memref: nothing, or its layout.
 pub(crate) fn stated_text(text: &str) -> Option<&str> {
     let (_, inside) = text.split_once("memref<")?;
     let mut depth = 0;

@@ -1,9 +1,10 @@
 //! The front end of MLIR programs: text to checked functions.
 //!
 //! A checked program is a [`Module`] (`ir`) of operations, which are declared as data (`operation`, with `constraints`
-//! for its values and `inherent` for its attributes). A reader (`read`) goes over a text by the tables that it is given.
-//! One file for each dialect (`dialects`) is such a table: it declares operations and reads their syntax. [`modules`]
-//! reads a checked file by all of them (`program`). What an operation does is not known here; `nnz-machine` has that.
+//! for its values and `inherent` for its attributes). A reader (`read`) goes over a text with the tables that it is
+//! given. Each file of `dialects` is such a table: it declares the operations of a dialect and reads their syntax.
+//! [`modules`] reads a checked file with all of them (`program`). `nnz-machine` knows what operations do; this crate
+//! does not.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 

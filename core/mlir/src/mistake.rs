@@ -1,4 +1,4 @@
-//! What is wrong with a program, on its way to become a diagnostic.
+//! A mistake in a program, before it becomes a diagnostic.
 
 use crate::ir::Operand;
 use nnz_base::{
@@ -9,7 +9,7 @@ use nnz_base::{
 
 pub type Read<T> = Result<T, Mistake>;
 
-/// Something wrong in the text, on its way to become a diagnostic.
+/// A mistake in the text, before it becomes a diagnostic.
 #[derive(Debug)]
 pub struct Mistake(Box<Diagnostic>, Vec<Mistake>);
 
@@ -25,21 +25,21 @@ impl Mistake {
     pub(crate) fn is_silent(&self) -> bool {
         self.0.message.is_empty()
     }
-    /// Everything that several looks at one operation find.
+    /// Runs several checks of one operation.
     ///
     /// # Errors
-    /// The first mistake, with the others.
+    /// The first mistake, with the others attached.
     pub fn all(looks: impl IntoIterator<Item = Result<(), Mistake>>) -> Result<(), Mistake> {
         let mut found = looks.into_iter().filter_map(Result::err);
         let Some(mut first) = found.next() else { return Ok(()) };
         first.1.extend(found);
         Err(first)
     }
-    /// The place of a value that is not defined, where this is what is wrong.
+    /// The place of the undefined value, if that is the mistake.
     pub(crate) fn undefined_value(&self) -> Option<Span> {
         (self.0.code == Code::UndefinedValue).then_some(self.0.primary.span)
     }
-    /// The same with the guilty token elsewhere; where it was is marked too.
+    /// The same with the guilty token elsewhere; the earlier place is marked, too.
     #[must_use]
     pub fn at(mut self, span: Span, label: impl Into<String>) -> Mistake {
         let file = self.0.primary.file;
@@ -61,14 +61,14 @@ impl Mistake {
     pub fn types(span: Span, message: impl Into<String>) -> Mistake {
         Mistake::new(Code::ValueType, span, message)
     }
-    /// A value of another type than the one that is wanted, in words.
+    /// A value of another type than expected, in words.
     pub fn wanted(operand: &Operand, wanted: &str) -> Mistake {
         Mistake::types(operand.span, format!("{wanted} is wanted here, not `{}`", operand.ty))
     }
     pub fn syntax(span: Span, message: impl Into<String>) -> Mistake {
         Mistake::new(Code::SyntaxError, span, message)
     }
-    /// Legal, perhaps, but nothing that nnz can do.
+    /// Text that may be legal but that nnz does not support.
     pub fn unsupported(span: Span, message: impl Into<String>) -> Mistake {
         Mistake::new(Code::UnsupportedProgram, span, message)
     }

@@ -26,11 +26,11 @@ pub struct OpDef {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     One,
-    /// All that the other groups leave.
+    /// The operands that the other groups leave.
     Rest,
 }
 
-/// What the front end knows of an operation's meaning.
+/// What the front end knows about an operation's meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A function of scalars: of vectors element by element, in a kernel's body a part of its expression.
@@ -39,7 +39,7 @@ pub enum Role {
     Host,
     /// Ends a region, handing its operands on.
     Terminator,
-    /// Ends a block: goes on at one of its successors.
+    /// Ends a block and continues at one of its successors.
     Branch,
     /// Has a meaning within the body of a kernel only.
     Body(BodyOp),

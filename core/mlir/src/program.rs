@@ -1,4 +1,4 @@
-//! Programs, read by the tables of all dialects.
+//! Programs, read with the tables of all dialects.
 
 use crate::{
     dialects::DIALECTS,
@@ -12,7 +12,7 @@ use nnz_check::Checked;
 /// The modules of a file, one for each part between `// -----`.
 ///
 /// # Errors
-/// Everything that is wrong with the program, in the order of the text.
+/// All mistakes in the program, in the order of the text.
 pub fn modules(checked: &Checked) -> Result<Vec<Module>, Vec<Diagnostic>> {
     read::modules(checked, &DIALECTS)
 }
@@ -29,7 +29,8 @@ pub fn types_at(checked: &Checked, offset: usize) -> Option<Vec<Type>> {
     read::types_at(checked, &DIALECTS, offset)
 }
 
-/// The function that holds byte `offset`, as far as it is understood, and what is wrong with it and the heads of others.
+/// The function that contains byte `offset`, as far as it is understood, and the mistakes in it and in the heads of
+/// others.
 pub fn function_at(checked: &Checked, offset: usize) -> Option<(Function, Vec<Diagnostic>)> {
     read::function_at(checked, &DIALECTS, offset)
 }

@@ -96,7 +96,7 @@ pub(crate) fn mistakes(
     found
 }
 
-/// The types of what is named at byte `offset`.
+/// The types of the values named at byte `offset`.
 pub(crate) fn types_at(checked: &Checked, dialects: &'static Dialects, offset: usize) -> Option<Vec<Type>> {
     let watch = Watch { offset: u32::try_from(offset).ok()?, found: None };
     let mut reader = Reader::new(checked, dialects, Purpose::Types(watch));
@@ -104,7 +104,8 @@ pub(crate) fn types_at(checked: &Checked, dialects: &'static Dialects, offset: u
     if let Purpose::Types(watch) = reader.purpose { watch.found } else { None }
 }
 
-/// The function that holds byte `offset`, as far as it is understood, and what is wrong with it and the heads of others.
+/// The function that contains byte `offset`, as far as it is understood, and the mistakes in it and in the heads of
+/// others.
 pub(crate) fn function_at(
     checked: &Checked,
     dialects: &'static Dialects,
@@ -117,14 +118,14 @@ pub(crate) fn function_at(
     Some((function, reader.found()))
 }
 
-/// What running a function costs that its text does not show, each with its place. Who runs functions knows.
+/// The hidden costs of running a function, each with its place. The machine provides them.
 pub type Costs = fn(&Source, &Function) -> Vec<Mistake>;
 
 /// What a text is read for.
 enum Purpose {
     /// Its functions.
     Run,
-    /// What is wrong with it: of a function no more is kept than that.
+    /// The mistakes in it; nothing else of a function is kept.
     Mistakes(Box<Memory>),
     /// The types at one place, or the function around it: functions that do not hold it are passed over.
     Types(Watch),
@@ -165,7 +166,7 @@ pub struct Reader<'c> {
     /// The tokens of the item that is being read.
     item: Option<Range<usize>>,
     diagnostics: Vec<Diagnostic>,
-    /// How many mistakes were not reported, as the check has told of them.
+    /// The number of mistakes that were not reported, because the check has reported them.
     silent: usize,
     attribute_aliases: HashMap<&'c str, attributes::Alias>,
     type_aliases: HashMap<&'c str, Type>,
@@ -185,15 +186,15 @@ pub struct Reader<'c> {
     holders: Vec<Holder>,
     /// Of regions that name fewer values than they take: what the next names are that nothing defines.
     unnamed_arguments: Unnamed<'c>,
-    /// The function that is being read asks of what type others are.
+    /// The function that is being read asks for the types of others.
     asks: Cell<bool>,
-    /// Of functions, by their first tokens, whether their text goes on behind the brace that closes them.
+    /// By the first tokens of functions, whether their text continues after their closing brace.
     early_end: RefCell<HashMap<usize, bool>>,
     /// Operations that are unknown, and what they may be: many files are full of the same few.
     unknown: HashMap<String, unknown::Unknown>,
-    /// Where the last type stands.
+    /// The place of the last type.
     last_type: Span,
-    /// How many types in the text were broken, which has been told.
+    /// How many types in the text were broken, which has been reported.
     broken_types: usize,
 }
 
@@ -242,7 +243,7 @@ impl<'c> Reader<'c> {
         reader
     }
 
-    /// What was reported, one at each place: the first of several, but every cost.
+    /// The reports, one at each place: the first of several, but every cost.
     fn found(self) -> Vec<Diagnostic> {
         let mut found = self.diagnostics;
         found.sort_by_key(|diagnostic| diagnostic.primary.span.start);
@@ -250,7 +251,7 @@ impl<'c> Reader<'c> {
         found
     }
 
-    /// Notes the types of what `span` names, if that is watched.
+    /// Notes the types of the values that `span` names, if that place is watched.
     fn note(&mut self, span: Span, types: &[Type]) {
         if let Purpose::Types(watch) = &mut self.purpose
             && span.touches(watch.offset as usize)
@@ -264,7 +265,7 @@ impl<'c> Reader<'c> {
         self.diagnostics.len() + self.silent
     }
 
-    /// Reports a mistake after which reading can go on.
+    /// Reports a mistake after which reading can continue.
     pub fn report(&mut self, mistake: Mistake) {
         if mistake.is_silent() {
             return;
@@ -282,7 +283,7 @@ impl<'c> Reader<'c> {
         others.into_iter().for_each(|other| self.report(other));
     }
 
-    /// Whether the check has told of something in the syntax of the line.
+    /// Whether the check has reported a syntax error in the line.
     fn is_checked(&self, diagnostic: &Diagnostic) -> bool {
         let start = diagnostic.primary.span.start as usize;
         let line = self.checked.source.line_col(start).line as usize;

@@ -6,7 +6,7 @@ use nnz_base::element::Element;
 use nnz_check::{Checked, DefinitionKind, TensorType};
 use nnz_encoding::Encoding;
 
-/// A type that nnz can compute with, or the mark of one that was reported already.
+/// A type with which nnz can compute, or the mark of one that has been reported.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Type {
     Scalar(Element),
@@ -62,7 +62,7 @@ pub struct FunctionType {
 }
 
 impl FunctionType {
-    /// Of how many types it consists, those of functions in it included.
+    /// The number of types that it consists of, including those of functions in it.
     pub fn parts(&self) -> usize {
         let types = self.inputs.iter().chain(&self.results);
         let functions = types.clone().filter_map(|ty| if let Type::Function(inner) = ty { Some(inner) } else { None });
@@ -99,7 +99,7 @@ impl Type {
     pub fn sparse(&self) -> Option<&TensorType> {
         self.tensor().filter(|tensor| tensor.encoding.is_some())
     }
-    /// The sizes of a ranked container; of a scalar none.
+    /// The sizes of a ranked container; none for a scalar.
     pub fn shape(&self) -> Option<Vec<Option<u64>>> {
         match self {
             Type::Scalar(_) => Some(Vec::new()),
@@ -137,7 +137,7 @@ impl Type {
     pub fn is_broken(&self) -> bool {
         *self == Type::Broken
     }
-    /// The same container of other elements; of a scalar, the element.
+    /// The same container of other elements; for a scalar, the element.
     #[must_use]
     pub fn with_element(&self, element: Element) -> Type {
         let mut other = self.clone();
@@ -208,7 +208,7 @@ pub fn named<'c>(checked: &'c Checked, encoding: &Encoding) -> Option<&'c str> {
     alias.map(|alias| checked.source.slice(alias.name))
 }
 
-/// A type as a file writes it: with its names of encodings.
+/// A type as a file writes it, with the file's names of encodings.
 pub fn written(checked: &Checked, ty: &Type) -> String {
     let Some(TensorType { shape, element, encoding: Some(encoding) }) = ty.tensor() else { return ty.to_string() };
     match named(checked, encoding) {
@@ -243,7 +243,7 @@ impl fmt::Display for Sizes<'_> {
     }
 }
 
-/// Whether a value of one shape can have another: sizes that both know are equal.
+/// Whether a value of one shape can have the other: sizes known in both are equal.
 pub fn compatible(one: &[Option<u64>], other: &[Option<u64>]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.is_none() || b.is_none() || a == b)
 }

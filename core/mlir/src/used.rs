@@ -27,8 +27,8 @@ pub fn used(checked: Arc<Checked>) -> UsedFile {
     UsedFile { functions: functions.collect(), wrong: wrong.or(guilty).map(Box::new), checked }
 }
 
-/// The error, among a program's diagnostics, because of which the file cannot be used. Operations that nnz does not run
-/// are no such error: the functions then just cannot be called.
+/// The error, among a program's diagnostics, because of which the file cannot be used. Operations that nnz cannot run
+/// are not such errors: only the functions that have them cannot be called.
 pub fn guilty(found: &[Diagnostic]) -> Option<&Diagnostic> {
     found.iter().find(|error| error.is_error() && error.code != Code::UnsupportedProgram)
 }

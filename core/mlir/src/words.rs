@@ -1,4 +1,4 @@
-//! What each operation does and what it costs, in words: for readers, not for the machine.
+//! Descriptions of what each operation does and costs, for people.
 
 mod host;
 mod linalg;
@@ -60,7 +60,7 @@ fn of_function(name: &str) -> Option<String> {
     of_one.or_else(of_two).map(ToString::to_string)
 }
 
-/// What the words beside operations mean: the attributes of kernels, and their values.
+/// The meaning of words besides operations: the attributes of kernels, and their values.
 pub fn of_attribute(name: &str) -> Option<&'static str> {
     ATTRIBUTES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }

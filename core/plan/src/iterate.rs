@@ -3,17 +3,16 @@
 //! The expression is split into additive terms, and each term gets loops of one of two kinds.
 //! - A term that is zero wherever its one sparse operand is absent follows that operand, the *leader*,
 //!   level by level as it is stored, whatever its encoding; then come the variables that it does not bind.
-//! - Any other term has one loop per variable. Each loop visits what the [`Lattice`] of the term leaves
-//!   to visit there: the union of some operands, the intersection of others, or all coordinates.
+//! - Any other term has one loop per variable. Each loop visits what the [`Lattice`] of the term requires: the union of
+//!   some operands, the intersection of others, or all coordinates.
 //!
-//! The order of loops with the least estimated cost is chosen (`order.rs`). Operands that it would read
-//! against the order of their storage, a cycle in the [`IterationGraph`] (Kjolstad 2017, section 4), are
-//! converted first: a [`Derived`] tensor takes their place.
+//! The planner chooses the order of loops with the least estimated cost (`order.rs`). Operands that it would read
+//! against the order of their storage, a cycle in the [`IterationGraph`] (Kjolstad 2017, section 4), are converted
+//! first: a [`Derived`] tensor takes their place.
 //!
-//! Each term has one loop nest that adds to a dense result. A sparse result is assembled in the order of its
-//! levels ([`Assembly`]), with a dense workspace for its last variable if a reduction is outside of it
-//! (Kjolstad 2019). If the result has the same entries as an operand, it takes over that operand's level
-//! arrays.
+//! Each term has one loop nest that adds to a dense result. A sparse result is assembled in the order of its levels
+//! ([`Assembly`]), with a dense workspace for its last variable if a reduction loop is outside it (Kjolstad 2019). If
+//! the result has the same entries as an operand, it reuses that operand's level arrays.
 
 mod assembly;
 mod blocks;
@@ -103,11 +102,11 @@ impl PlanError {
 /// The loops that compute a kernel.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The kernel as it is computed: with derived tensors after its own, and with the encoding that the
-    /// result is computed in.
+    /// The kernel as it is computed: with derived tensors after its own, and with the encoding in which the result is
+    /// computed.
     pub kernel: Kernel,
     pub derived: Vec<Derived>,
-    /// Tensors after the kernel's own, of which nothing is stored: conditions.
+    /// Tensors after the kernel's own that are never stored: conditions.
     pub conditions: Vec<Condition>,
     /// The sparse accesses, each once.
     pub operands: Vec<SparseOperand>,
@@ -181,8 +180,8 @@ pub fn plan_wished(kernel: &Kernel, wishes: &Wishes) -> Result<Plan, PlanError> 
     planned(kernel, &[], wishes)
 }
 
-/// `kernel` with what depends on where its operands are sparse written out: the values of reductions without terms, and
-/// factors applied to the terms of sums. Dense copies with masks may then take their place.
+/// `kernel` with everything written out that depends on the sparsity of its operands: the values of reductions without
+/// terms, and factors applied to the terms of sums. Dense copies with masks may then replace the operands.
 ///
 /// # Errors
 /// A kernel for which no loops can be made.

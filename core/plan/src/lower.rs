@@ -1,9 +1,9 @@
 //! From the plan of a kernel to loops over arrays.
 //!
-//! Each level's loop, coordinate and position come from its format (`levels/<format>.rs`). A leading operand
-//! is followed level by level (`walk.rs`); other loops run over one variable and merge what the operands
-//! store (`merge.rs`). A dense result is written in place (`nest.rs`). A sparse one is appended to
-//! (`assemble.rs`), through a workspace if a row must be added up first (`workspace.rs`).
+//! The format of each level gives its loop, coordinate and position (`levels/<format>.rs`). A leading operand is
+//! followed level by level (`walk.rs`); other loops run over one variable and merge what the operands store
+//! (`merge.rs`). A dense result is written in place (`nest.rs`). A sparse one is appended to (`assemble.rs`), through a
+//! workspace if a row must be added up first (`workspace.rs`).
 //!
 //! Sizes are parameters of the functions, so one function serves every shape with the same encodings;
 //! constants of encodings (the sizes of blocks, n of m) are literals.
@@ -58,8 +58,8 @@ use nnz_loops::{Builder, ExprId, ForKind, Function, LoopError, Stmt, Type, VarId
 use parameters::Parameters;
 use parts::Part;
 
-/// A kernel as loops, and the bindings of their parameters. Only this crate makes or changes one: whoever runs the loops
-/// relies on their accesses being inside the arrays that the bindings ask for.
+/// A kernel as loops, and the bindings of their parameters. Only this crate makes or changes one: code that runs the
+/// loops relies on their accesses being inside the arrays that the bindings require.
 #[derive(Clone, Debug)]
 pub struct Lowered {
     parts: LoweredParts,
@@ -164,7 +164,7 @@ const LONGEST: usize = 4_000;
 /// Lowers `kernel` to verified loops.
 ///
 /// # Errors
-/// Kernels that this version does not take; [`LowerError::Bug`] only for a bug of nnz.
+/// Kernels that this version does not support; [`LowerError::Bug`] only for a bug of nnz.
 pub fn lower(kernel: &Kernel) -> Result<Lowered, LowerError> {
     check_extents(kernel)?;
     lower_plan(iterate::plan(kernel)?)
@@ -281,7 +281,7 @@ struct Lowerer<'k> {
     crowded: usize,
     /// Whether some entry of a result that has a bound is appended where the loops do not show that it holds.
     unbounded: bool,
-    /// Whether nothing of such a result is stored outside of its arrays, even if the bound does not hold.
+    /// Whether such a result is never stored outside its arrays, even if the bound does not hold.
     capped: bool,
 }
 

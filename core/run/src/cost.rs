@@ -1,5 +1,5 @@
-//! The work of one run of a kernel, as far as it is known before: by it runs are given threads. What the loops of a run
-//! do is counted in [`super::work`].
+//! The work of one run of a kernel, estimated before it runs; it decides how many threads a run gets. [`super::work`]
+//! counts what the loops of a run really do.
 
 use super::{Operand, bind, stored};
 use nnz_base::ids::{IndexVar, TensorId};
@@ -9,11 +9,11 @@ use nnz_plan::{
     lower::{ArrayBinding, Lowered},
 };
 
-/// Operations and memory of one run, about.
+/// The estimated operations and memory of one run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// Arithmetic on values as the expression is written: every operation, and one addition per entry
-    /// that is added up. Where entries meet they are taken to be spread evenly.
+    /// Arithmetic on values as written in the expression: every operation, and one addition per entry that is added up.
+    /// Entries that are merged are assumed to be spread evenly.
     pub flops: u64,
     /// Every array read once and the result written once.
     pub bytes: u64,

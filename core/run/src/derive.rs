@@ -27,7 +27,7 @@ pub fn derive(
     lowered.plan.derived.iter().enumerate().map(one).collect()
 }
 
-/// How many threads the conversions of operands and of a result of so many entries keep busy.
+/// The number of threads that the conversions of operands, and of a result of this many entries, keep busy.
 pub fn converting_threads(
     lowered: &Lowered,
     operands: &[Option<Operand<'_>>],

@@ -1,4 +1,4 @@
-//! A kernel while its operands are cut out or made dense, until loops can be made for it.
+//! A kernel whose operands are being cut or made dense, until loops can be made for it.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -39,7 +39,7 @@ pub(super) struct Draft<'a, 't> {
     /// One per operand; `None` if it has no data yet.
     pub(super) data: Vec<Option<Data<'a>>>,
     pub(super) tell: &'t mut dyn FnMut(Hidden),
-    /// What was cut out of operands or copied, in the order in which it was made.
+    /// The windows and copies of operands, in the order in which they were made.
     pub(super) made: Vec<Made>,
     /// The operand as written that each one is, or is made of.
     of: Vec<usize>,
@@ -284,8 +284,8 @@ impl<'a, 't> Draft<'a, 't> {
         self.data.get(tensor.index()).and_then(Option::as_ref).map_or(0.0, Data::largest)
     }
 
-    /// Makes a dense copy of an operand, with a mask of what is stored where zeros in the place of what is absent would
-    /// affect the result. If the kernel itself tests presence, every sparse operand is copied so.
+    /// Makes a dense copy of an operand, with a mask of what is stored if zeros in place of absent entries would affect
+    /// the result. If the kernel itself tests presence, every sparse operand is copied like this.
     fn copy(&mut self, kernel: &Kernel, at: usize, (why, error): (WhyDense, &LowerError)) -> Result<(), Refusal> {
         let kernel = &self.written_out(kernel)?;
         let asks = kernel.expr().nodes().into_iter().any(Expr::asks_for_presence);
@@ -311,7 +311,8 @@ impl<'a, 't> Draft<'a, 't> {
         Ok(())
     }
 
-    /// The kernel with all that depends on which operands are sparse, as copies of them are dense.
+    /// The kernel with everything written out that depends on which operands are sparse, because their copies are
+    /// dense.
     fn written_out(&mut self, kernel: &Kernel) -> Result<Kernel, Refusal> {
         let written = iterate::written_out(kernel, self.origin == Origin::Body);
         let kernel = written.map_err(|error| Refusal::of(LowerError::from(error).into()))?;
@@ -367,7 +368,7 @@ impl<'a, 't> Draft<'a, 't> {
         self.add_operand(at, Tensor { name, element: Element::I1, shape, encoding: None }, mask.map(Data::Copy))
     }
 
-    /// One more operand, made of operand `of`, in front of the result.
+    /// One more operand, made from operand `of`, before the result.
     fn add_operand(&mut self, of: usize, tensor: Tensor, data: Option<Data<'a>>) -> TensorId {
         let id = self.data.len();
         self.of.push(self.of[of]);

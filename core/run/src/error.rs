@@ -29,7 +29,7 @@ pub enum RunError {
 }
 
 impl RunError {
-    /// Whether memory is short, and nothing wrong with the kernel or its data.
+    /// Whether the only problem is that memory is short.
     pub fn is_no_room(&self) -> bool {
         match self {
             RunError::Memory { .. } | RunError::Backend(BackendError::NoRoom(_)) => true,

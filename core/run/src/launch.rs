@@ -1,4 +1,4 @@
-//! Runs a prepared kernel once, by the faster way: making machine code takes longer than a small kernel takes in the
+//! Runs a prepared kernel once, in the faster way: making machine code takes longer than running a small kernel in the
 //! interpreter.
 
 use super::{Compiled, Hidden, Means, Prepared, RunError};
@@ -6,8 +6,8 @@ use nnz_backend::{BackendError, Brief, Cache, FloatOrder, Target, expected};
 use nnz_base::arrays::Values;
 use nnz_storage::Storage;
 
-/// Kernels that have run fewer points are interpreted. Measured roughly: the interpreter takes 0.3 microseconds for one,
-/// and machine code 20 to 100 milliseconds to be made.
+/// Kernels that have run fewer points are interpreted. Measured roughly: the interpreter takes 0.3 microseconds per
+/// point, and making machine code takes 20 to 100 milliseconds.
 const MACHINE_CODE_FROM: u64 = 1 << 16;
 
 /// Which code runs kernels.
@@ -52,7 +52,7 @@ pub struct Launch<'l> {
 type Run<'r, T> = dyn Fn(&Compiled) -> Result<T, RunError> + 'r;
 
 impl Prepared<'_> {
-    /// Runs once, for a tensor. Costs that code has are reported before they arise.
+    /// Runs once, for a tensor. Costs of code are reported before they arise.
     ///
     /// # Errors
     /// As [`super::run`]; a function that no back end takes.
@@ -61,7 +61,7 @@ impl Prepared<'_> {
         self.launched(launch, &run, tell)
     }
 
-    /// Runs once, for the values of a dense tensor in the order of its levels; of a number, one.
+    /// Runs once, for the values of a dense tensor in the order of its levels; for a number, one value.
     ///
     /// # Errors
     /// As [`Prepared::run`].
@@ -70,7 +70,7 @@ impl Prepared<'_> {
         self.launched(launch, &run, tell)
     }
 
-    /// Whether the next run is short enough for the interpreter, as far as the operands tell.
+    /// Whether the next run is short enough for the interpreter, judging by the operands.
     pub fn is_short(&self, engine: Engine) -> bool {
         engine == Engine::Adaptive
             && self.outline().planned.points_so_far().saturating_add(self.points()) < MACHINE_CODE_FROM

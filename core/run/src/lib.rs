@@ -140,10 +140,10 @@ enum BoundArray<'a> {
 
 impl<'a> Bound<'a> {
     /// Binds `operands`, one per tensor of the kernel in its order (the result's is ignored), and the tensors that
-    /// `derive` made of them, for runs with these means; a number of threads will do.
+    /// `derive` made from them, for runs with these resources; a number of threads is enough.
     ///
     /// # Errors
-    /// Operands that are missing or are not what the kernel was made for; too large a result.
+    /// Operands that are missing or that the kernel was not made for; too large a result.
     pub fn new(
         lowered: &'a Lowered,
         operands: &[Option<Operand<'a>>],
@@ -268,7 +268,7 @@ impl<'a> Bound<'a> {
         }
     }
 
-    /// The bytes of the arrays of a sparse result, which are known after a run; those of a dense one are a part of
+    /// The bytes of the arrays of a sparse result, which are known after a run; those of a dense result are part of
     /// [`Bound::cost`].
     pub fn sparse_result_bytes(&self) -> u64 {
         if matches!(self.lowered.plan.result, ResultPlan::Dense { .. }) {
@@ -366,7 +366,7 @@ pub fn run(
     bound.into_storage()
 }
 
-/// Runs `lowered` once and gives the values of a dense result, in the order of its levels; of a number, one.
+/// Runs `lowered` once and gives the values of a dense result, in the order of its levels; for a number, one value.
 ///
 /// # Errors
 /// As [`run`].
@@ -383,7 +383,7 @@ pub fn run_values(
     Ok(bound.into_values())
 }
 
-/// Runs a kernel whose result is a number, and gives that.
+/// Runs a kernel whose result is a number, and gives the number.
 ///
 /// # Errors
 /// As [`run`].

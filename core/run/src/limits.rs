@@ -1,4 +1,4 @@
-//! Refuses runs that could not be completed before they start, with the size.
+//! Refuses runs that could not be completed, before they start, and gives the size.
 
 use super::{Prepared, called};
 use nnz_base::memory;
@@ -7,7 +7,7 @@ use nnz_plan::iterate::is_random_access;
 /// A quarter of an hour, at a billion points a second.
 const MOST_POINTS: u64 = 1_000_000_000_000;
 
-/// A request for more than there is.
+/// A request for more memory than there is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TooMuch {
     #[error("`{result}` would take {} steps, more than {}", amount(*.points), amount(MOST_POINTS))]

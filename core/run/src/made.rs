@@ -1,4 +1,4 @@
-//! What is made of operands before the loops run: windows, dense copies, masks of them, copies without padding.
+//! What is made from operands before the loops run: windows, dense copies with their masks, copies without padding.
 
 use nnz_base::{
     diagnostic::{Code, counted},
@@ -6,7 +6,7 @@ use nnz_base::{
 };
 use nnz_plan::iterate::{PlanRow, steps_text};
 
-/// A tensor that is made of an operand before the loops run.
+/// A tensor that is made from an operand before the loops run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
     /// As the loops name it: `A.dense`.
@@ -15,7 +15,7 @@ pub struct Made {
     pub of: String,
     pub what: What,
     pub steps: u64,
-    /// The bytes of its arrays; `None` if only data tell.
+    /// The bytes of its arrays; `None` if they are known only from data.
     pub bytes: Option<u64>,
 }
 
@@ -59,7 +59,7 @@ impl Made {
         }
     }
 
-    /// The cost as a hint has it; `None` of a mask, which comes with its copy.
+    /// The cost for a hint; `None` for a mask, which comes with its copy.
     pub fn hint(&self) -> Option<String> {
         let of = &self.of;
         Some(match &self.what {
@@ -114,7 +114,7 @@ impl Made {
         (format!("{head} {}", self.name), format!("{}, {cost}{why}", self.holds()))
     }
 
-    /// What it is, for the comments of code.
+    /// Its description, for comments in code.
     pub fn comment(&self) -> String {
         let bytes = self.bytes.map_or(String::new(), |bytes| format!(", {}", memory::size_text(bytes)));
         format!("{}, made before{bytes}", self.holds())

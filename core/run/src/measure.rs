@@ -25,7 +25,7 @@ pub struct Work {
     pub is_estimate: bool,
 }
 
-/// How long to go on measuring.
+/// How long to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Discarded calls at the start, until this has passed.
@@ -57,7 +57,7 @@ pub struct Measurement {
 }
 
 impl Measurement {
-    /// The statistics of one or more samples; `None` of none.
+    /// The statistics of one or more samples; `None` if there are none.
     pub fn of(mut samples: Vec<f64>, work: Work) -> Option<Measurement> {
         samples.sort_by(f64::total_cmp);
         let quantile = |share: f64| sample::quantile(&samples, share);

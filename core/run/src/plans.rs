@@ -1,4 +1,4 @@
-//! A cache of the loops of kernels: the same kernel is planned once.
+//! A cache of the loops of kernels, so that no kernel is planned twice.
 
 use std::sync::{
     Arc, Mutex, OnceLock, PoisonError,
@@ -20,7 +20,7 @@ use nnz_plan::{
 /// run.
 const MOST_PLANS: usize = 16;
 
-/// A cache from kernels to their loops or a refusal. A kernel has all that planning needs: shapes, encodings, the
+/// A cache from kernels to their loops or a refusal. A kernel holds all that planning needs: shapes, encodings, the
 /// expression.
 #[derive(Default)]
 pub struct Plans {
@@ -57,7 +57,7 @@ impl Plans {
         self.made.iter().any(|made| made.is_of(request.kernel, request))
     }
 
-    /// The loops of the request's kernel, if it was planned before and nothing has to be made or told first.
+    /// The loops of the request's kernel, if it was planned before and nothing has to be made or reported first.
     pub(super) fn plain(&mut self, request: Request<'_>) -> Option<Arc<Planned>> {
         let is_plain = |made: &Made| made.lowered.as_ref().is_ok_and(|planned| planned.plain.load(Ordering::Relaxed));
         let at = self
@@ -95,7 +95,7 @@ fn lower_anew(kernel: &Kernel, schedule: &Schedule, origin: Origin) -> Result<Lo
 pub(super) struct Planned {
     pub(super) kernel: Kernel,
     pub(super) lowered: Lowered,
-    /// It takes its operands as they are, whatever their values, and costs nothing that is to be told.
+    /// It takes its operands as they are, whatever their values, and has no costs to report.
     plain: AtomicBool,
     /// The points that they have visited.
     points: AtomicU64,

@@ -1,4 +1,4 @@
-//! From a checked kernel to one that can run. Sessions, programs and checks all use this one way.
+//! From a checked kernel to one that can run. Sessions, programs and checks all prepare kernels here.
 //!
 //! If each index of a sparse operand has at most one variable, as in `A(i + 2, j)`, the entries that the kernel can
 //! meet are cut out first. If an index has several variables, as in `A(i + k)`, the operand is copied into a dense
@@ -6,7 +6,7 @@
 //! what is stored. These copies, and the coordinates without entries that loops visit, are [`Hidden`] costs, reported before they
 //! arise.
 //!
-//! Operands may have no data yet, as in checks: then everything is planned as with data, and nothing is
+//! Operands may have no data yet, as in checks: then everything is planned as it would be with data, and nothing is
 //! copied.
 
 use std::{
@@ -66,7 +66,7 @@ pub struct Hidden {
     pub text: String,
     /// What it is, at the place, in a few words.
     pub label: &'static str,
-    /// Its approximate steps; 0 if only data tell.
+    /// Its approximate steps; 0 if they are known only from data.
     pub steps: u64,
 }
 
@@ -75,11 +75,11 @@ impl Hidden {
     pub fn hint(&self, file: FileId, span: Span) -> Diagnostic {
         Diagnostic::new(self.code, file, span, self.text.clone()).label(self.label)
     }
-    /// Whether it is told before there are data: how much is converted only they tell.
+    /// Whether it is reported before there are data; how much is converted is known only from data.
     pub fn is_foreseen(&self) -> bool {
         self.is_long() || self.steps == 0 && self.code == Code::HiddenConversion
     }
-    /// Whether it is told before it starts.
+    /// Whether it is reported before it starts.
     pub fn is_long(&self) -> bool {
         self.steps >= LONG_FROM
     }
@@ -97,13 +97,13 @@ impl Before {
         self.time.as_secs_f64() * 1e9
     }
 
-    /// As told: "`A` is copied into a dense array of 8 bytes first".
+    /// Its text: "`A` is copied into a dense array of 8 bytes first".
     pub fn told(&self) -> Vec<String> {
         self.made.iter().filter_map(Made::hint).collect()
     }
 }
 
-/// The result of preparing a kernel, without the data of its operands: what is made of these first, and the loops.
+/// The result of preparing a kernel, without the data of its operands: what is made from these first, and the loops.
 pub struct Outline {
     pub(super) planned: Arc<Planned>,
     before: Before,
@@ -120,7 +120,7 @@ pub struct Prepared<'a> {
 /// arises.
 ///
 /// # Errors
-/// What this version cannot lower, even with copies.
+/// Kernels that this version cannot lower, even with copies.
 pub fn prepare<'a>(
     request: Request<'_>,
     operands: impl IntoIterator<Item = Option<Operand<'a>>>,
@@ -183,7 +183,7 @@ pub fn prepare<'a>(
     Err(Refusal::Endless)
 }
 
-/// The hidden costs of a kernel without data, as far as its types tell.
+/// The hidden costs of a kernel without data, as far as its types determine them.
 ///
 /// # Errors
 /// As [`prepare`].
@@ -191,7 +191,7 @@ pub fn foresee(request: Request<'_>) -> Result<Vec<Hidden>, Refusal> {
     Ok(outlined(request)?.1)
 }
 
-/// The loops of a kernel without data, and its hidden costs as far as its types tell.
+/// The loops of a kernel without data, and its hidden costs as far as its types determine them.
 ///
 /// # Errors
 /// As [`prepare`].
@@ -203,12 +203,12 @@ pub fn outlined(request: Request<'_>) -> Result<(Arc<Outline>, Vec<Hidden>), Ref
 }
 
 impl Outline {
-    /// The kernel with windows and copies in the place of operands.
+    /// The kernel with windows and copies in place of operands.
     pub fn kernel(&self) -> &Kernel {
         &self.planned.kernel
     }
 
-    /// What was made of the operands first: windows, dense copies, masks.
+    /// What was made from the operands first: windows, dense copies, masks.
     pub fn before(&self) -> &Before {
         &self.before
     }
@@ -242,7 +242,7 @@ impl Prepared<'_> {
         self.outline.lowered()
     }
 
-    /// One per tensor of the kernel, the result's empty.
+    /// One operand per tensor of the kernel; the result's is empty.
     pub fn operands(&self) -> Vec<Option<Operand<'_>>> {
         let known = self.data.iter().zip(self.kernel().tensors());
         let mut operands: Vec<_> = known.map(|(data, tensor)| Some(data.as_ref()?.operand(tensor))).collect();
@@ -250,12 +250,12 @@ impl Prepared<'_> {
         operands
     }
 
-    /// How many points its loops visit.
+    /// The number of points that its loops visit.
     pub fn points(&self) -> u64 {
         points(self.lowered(), &self.operands())
     }
 
-    /// How many points its loops visit, and how many entries are converted first.
+    /// The number of points that its loops visit, and of entries that are converted first.
     pub fn steps(&self) -> u64 {
         let derived = self.lowered().plan.derived.iter();
         let entries = derived

@@ -1,4 +1,4 @@
-//! Why a kernel cannot be prepared, in the words that every edge uses.
+//! The reasons why a kernel cannot be prepared, in words that all edges share.
 
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
@@ -76,7 +76,7 @@ impl Refusal {
         self.blame() == Blame::Nnz
     }
 
-    /// Whether the compiler has a limit that nothing in the kernel's text tells.
+    /// Whether the reason is a limit of the compiler, which the kernel's text does not show.
     pub fn is_limit(&self) -> bool {
         let limit = |error: &LowerError| {
             matches!(error, LowerError::TooLong { .. } | LowerError::Plan(PlanError::ManyOperands { .. }))

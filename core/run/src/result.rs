@@ -1,4 +1,4 @@
-//! The arrays of a sparse result: their maximum lengths, and the storage made of them.
+//! The arrays of a sparse result: their maximum lengths, and the storage made from them.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl Room {
         self.counts.last().copied().unwrap_or(0)
     }
 
-    /// Whether some part ended behind the last position of a level for which it has room.
+    /// Whether some part ended beyond the last position of a level for which it has room.
     pub(super) fn is_outgrown(&self, ends: &[u64]) -> bool {
         let levels = self.counts.len().max(1);
         let limits = self.starts.chunks(levels).skip(1).chain([self.counts.as_slice()]).flatten();
@@ -171,7 +171,7 @@ fn narrowed(
     }
 }
 
-/// The arrays that a run has filled, to be taken one by one.
+/// The arrays that a run has filled, for taking one by one.
 struct Parts(Vec<(ArrayBinding, IndexArray)>);
 
 impl Parts {

@@ -8,7 +8,7 @@ impl Prepared<'_> {
     /// What each of the first `most_steps` steps does, with the loops as a schedule arranges them.
     ///
     /// # Errors
-    /// As [`super::run`], but for more steps.
+    /// As [`super::run`], except for more steps.
     pub fn trace(&self, most_steps: usize) -> Result<Trace, RunError> {
         let recorder = Recorder::new(most_steps);
         let code = Compiled::new(self.lowered(), &recorder)?;

@@ -1,4 +1,4 @@
-//! What the loops of a run do, counted by running them once more with counters (`nnz_loops::counting`).
+//! Counts what the loops of a run do, by running them once more with counters (`nnz_loops::counting`).
 
 use super::{
     Bound, BoundArray, BoundPhase, RunError,
@@ -12,7 +12,7 @@ use nnz_loops::counting::{Counting, Done};
 use nnz_plan::lower::{ArrayBinding, Phase};
 
 impl Bound<'_> {
-    /// The work of one run, by a run on one thread. Where loops cannot count, the estimate.
+    /// The work of one run, counted by a run on one thread; the estimate, if loops cannot count.
     ///
     /// # Errors
     /// As [`Bound::run`].
@@ -61,7 +61,7 @@ impl Tally {
         }
     }
 
-    /// The bytes that were read: of each array what was loaded, but no entry twice as long as that is certain.
+    /// The bytes that were read: for each array the loaded entries, but at most the size of the array.
     fn bytes(&self, size: &dyn Fn(ArrayBinding) -> Option<Size>) -> u64 {
         let read = |(binding, loads): &(ArrayBinding, u64)| {
             let Size { entries, bytes } = size(*binding)?;

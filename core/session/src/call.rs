@@ -1,4 +1,4 @@
-//! Calls of functions of MLIR programs: converts the session's values to the program's, and its results back.
+//! Calls of functions of MLIR programs: converts the session's values to the program's, and the results back.
 
 use std::{ops::ControlFlow, sync::Arc};
 
@@ -58,7 +58,7 @@ impl machine::Sink for Listener<'_, '_> {
     }
 }
 
-/// What a call of a function has given.
+/// The outcome of calling a function.
 pub struct Called {
     /// Without its `@`.
     function: String,
@@ -74,7 +74,7 @@ struct GivenBack {
 }
 
 impl Called {
-    /// What was printed, and the results.
+    /// The printed text, and the results.
     pub fn markup(&self, screen: Screen) -> Markup {
         let printed: Markup = self.printed.lines().map(Line::plain).collect();
         let shown = self.results.iter().map(|GivenBack { name, value }| show::text(name, value, screen));
@@ -264,7 +264,7 @@ impl Evaluation<'_> {
         Ok(Value::Tensor(Arc::new(Tensor { name: result_name(call, at), kind, storage: storage.into(), origin: None })))
     }
 
-    /// Names a result, or shows it where it has no name.
+    /// Names a result, or shows it if it has no name.
     fn keep_result(&mut self, call: &ProgramCall, at: usize, value: &Value, markup: Markup) -> Result<(Markup, Json)> {
         let name = result_name(call, at);
         let Some(target) = call.targets.get(at) else {

@@ -20,7 +20,7 @@ use nnz_check::{
 use nnz_kernel as kernel;
 use nnz_run::Refusal;
 
-/// What a kernel is compared over unless told.
+/// The operand and the formats over which a kernel is compared by default.
 #[derive(Clone, Debug)]
 pub struct UsualFormats {
     /// The operand whose format changes.

@@ -1,5 +1,5 @@
-//! Definitions that only change how a tensor is stored, `B : CSC = A`. Where loops can assemble the encoding,
-//! they are kernels like any other, which `:show loops B` shows and `:time B` times.
+//! Definitions that only change how a tensor is stored, `B : CSC = A`. If loops can assemble the encoding, the
+//! definition is a kernel like any other, which `:show loops B` shows and `:time B` times.
 
 use std::sync::Arc;
 
@@ -101,7 +101,7 @@ impl Evaluation<'_> {
     }
 }
 
-/// Whether the definition asks for the tensor as it is, but for its encoding.
+/// Whether the definition changes nothing of the tensor but its encoding.
 fn keeps_type(definition: &TensorDefinition, tensor: &Tensor) -> bool {
     let (spec, sizes) = (&definition.spec, tensor.storage.dim_sizes());
     let fits = |shape: &Vec<Option<u64>>| {

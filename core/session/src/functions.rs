@@ -57,7 +57,7 @@ fn callables(checked: &Checked, modules: Vec<Module>, place: Reported) -> Vec<(S
 }
 
 impl Names {
-    /// Makes the functions of a file known, and tells their names.
+    /// Adds the functions of a file, and reports their names.
     pub(super) fn learn(&mut self, checked: &Checked, modules: Vec<Module>, place: Reported) -> Vec<String> {
         let found = callables(checked, modules, place);
         let names = found.iter().map(|(name, ..)| format!("@{name}")).collect();
@@ -69,7 +69,7 @@ impl Names {
 }
 
 impl Evaluation<'_> {
-    /// A file without errors of its encodings and types, with its functions or what is wrong with them.
+    /// A file without errors in its encodings and types, with its functions or the mistakes in them.
     pub(super) fn checked_file(&self, path: &Word) -> Result<languages::Program> {
         let unreadable = |reason: &str| Box::new(used::unreadable(self.source.id, path, reason));
         let bytes = self.host.read_text(&self.found(path)).map_err(|reason| unreadable(&reason))?;

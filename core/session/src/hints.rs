@@ -5,7 +5,7 @@ use nnz_base::diagnostic::Diagnostic;
 
 pub(super) struct Hints<'a> {
     found: Vec<Diagnostic>,
-    /// How many of them were told.
+    /// How many of them were reported.
     told: usize,
     sink: &'a mut dyn FnMut(Event<'_>),
 }

@@ -1,8 +1,8 @@
 //! A session of definitions, kernels and commands. The REPL, scripts and one-liners all run through
 //! [`Session::run`]; `nnz check` and the editors through [`Session::check`].
 //!
-//! A statement that fails or is cancelled takes back its definitions, so the session stays as it was. A session
-//! is cheap to clone.
+//! The definitions of a statement that fails or is cancelled are undone, so the session stays as it was. A session is
+//! cheap to clone.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
@@ -68,7 +68,7 @@ pub struct Options {
     pub float_order: FloatOrder,
     /// The GPU that PTX is shown for.
     pub gpu: Gpu,
-    /// Zeros of files are no entries: they are neither read nor written.
+    /// Zeros of files are not entries: they are neither read nor written.
     pub drop_zeros: bool,
     /// JSON output of tensors includes all their data.
     pub data: bool,
@@ -193,7 +193,7 @@ impl Session {
         Session { host, options, names: Arc::default(), cache: Arc::default() }
     }
 
-    /// The same session, whose statements ask another host.
+    /// The same session with another host.
     #[must_use]
     pub fn with_host(&self, host: Arc<dyn Host>) -> Session {
         Session { host, ..self.clone() }
@@ -207,8 +207,8 @@ impl Session {
         session.run(&Source::new(FileId(0), "warm-up", WARM_UP), false, &mut |_| ());
     }
 
-    /// Runs every statement of `source` in order, handing each one's outcome to `sink` as it comes.
-    /// Stops at the first error unless `keep_going`. What programs print is a part of the outcomes.
+    /// Runs every statement of `source` in order, handing each one's outcome to `sink` as it comes. Stops at the first
+    /// error unless `keep_going`. The outcomes include what programs print.
     pub fn run(&mut self, source: &Source, keep_going: bool, sink: &mut dyn FnMut(Outcome)) -> Verdict {
         let streams = std::mem::replace(&mut self.options.streams, false);
         let verdict = self.run_telling(source, keep_going, &mut |event| match event {
@@ -219,7 +219,7 @@ impl Session {
         verdict
     }
 
-    /// As [`Session::run`], but reports in advance what will take long.
+    /// As [`Session::run`], but reports long work in advance.
     pub fn run_telling(&mut self, source: &Source, keep_going: bool, sink: &mut dyn FnMut(Event<'_>)) -> Verdict {
         let tree = syntax::session::parse(source.text.clone());
         let (mut verdict, mut stale) = (Verdict::Fine, Stale::default());
@@ -327,7 +327,7 @@ impl Session {
         }
     }
 
-    /// Evaluates, and takes back what was defined unless all went well.
+    /// Evaluates, and undoes the definitions unless all went well.
     fn attempt<T>(
         &mut self,
         (source, span): (&Source, Span),

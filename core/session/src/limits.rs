@@ -1,4 +1,4 @@
-//! Statements whose memory ran out.
+//! Statements that ran out of memory.
 
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(messages(text), ["`C` would take 3200 bytes of memory, and 1000 bytes are free"]);
     }
 
-    /// What takes long is told before it starts, and what does not is told with the outcome.
+    /// Long work is reported before it starts, other work with the outcome.
     #[test]
     fn long_kernels_tell_their_costs_ahead() {
         let text = "A : tensor<1000x1001xf64, CSR> = random(density = 0.0001)\n\
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(said, ["0 of 0", "0 of 0", hint, "1 of 1", "0 of 1"]);
     }
 
-    /// A copy of more than a million entries is told before it is made.
+    /// A copy of more than a million entries is reported before it is made.
     #[test]
     fn long_copies_are_told_ahead() {
         let text = "A : tensor<1001x1000xf64, CSR> = random(density = 0.0001)\n\
@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(said, ["`A` is copied into a dense array of 7.6 MiB first", visits]);
     }
 
-    /// Two copies that are long together are told before the loops, which are short; so is a long conversion.
+    /// Two copies that are long together are reported before the loops, which are short; so is a long conversion.
     #[test]
     fn costs_of_operands_add_up() {
         let text = "A : tensor<800x800xf64, CSR> = random(density = 0.001)\nB : CSR = A\nx : tensor<2xf64> = [1, 2]\n\

@@ -38,7 +38,7 @@ pub struct LoweredSite {
     /// How it is evaluated without loops.
     pub evaluated: Option<String>,
     pub view: View,
-    /// Headed by all that is said above.
+    /// Below everything that is said about it.
     pub markup: Markup,
     /// What it costs that its text does not show.
     pub costs: Vec<Diagnostic>,

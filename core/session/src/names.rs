@@ -111,7 +111,7 @@ impl Value {
             tensor @ Value::Tensor(_) => tensor,
         }
     }
-    /// A tensor that is said to be in the encoding of this name, with the encoding's text.
+    /// A tensor that is declared with the encoding of this name, with the encoding's text.
     fn spelled_out(&self, encoding: &str) -> Option<Value> {
         let Value::Tensor(tensor) = self else { return None };
         let Tensor { name, kind: Kind::Encoded(known), storage, origin } = &**tensor else { return None };
@@ -178,7 +178,7 @@ impl Names {
         let known = self.scope.define(name, Meaning::Encoding(encoding));
         self.replaced.push(Replaced::Name { name: name.to_string(), known, value: None });
     }
-    /// What the name of an encoding stands for.
+    /// The encoding of a name.
     pub(super) fn encoding(&self, name: &str) -> Option<&Arc<Encoding>> {
         match self.scope.get(name) {
             Some(Meaning::Encoding(encoding)) => Some(encoding),
@@ -203,11 +203,11 @@ impl Names {
         let known = signature.zip(self.functions.insert(name.to_string(), callable));
         self.replaced.push(Replaced::Function { name: name.to_string(), known });
     }
-    /// Keeps what was defined since the last call.
+    /// Keeps the definitions since the last call.
     pub(super) fn keep(&mut self) {
         self.replaced.clear();
     }
-    /// Forgets what was defined since [`Names::keep`].
+    /// Drops the definitions since [`Names::keep`].
     pub(super) fn take_back(&mut self) {
         while let Some(replaced) = self.replaced.pop() {
             match replaced {

@@ -10,7 +10,7 @@ pub enum Completeness {
     Incomplete,
 }
 
-/// Whether a prompt can run a text. Text is incomplete only if more text could complete it.
+/// Whether a prompt can run a text. A text is incomplete only if more text could complete it.
 pub fn is_complete(text: &str) -> Completeness {
     match syntax::session::is_incomplete(text) {
         true => Completeness::Incomplete,

@@ -1,5 +1,5 @@
 //! What callers ask of a session without a statement: times, comparisons, code, converted files, calls. Values go in
-//! and come back, and the caller makes text or JSON of them. Each word comes with its place in a text, for example in
+//! and come back, and the caller turns them into text or JSON. Each word comes with its place in a text, for example in
 //! the command line, and refusals point there.
 
 use std::io::{BufRead, Write};
@@ -19,10 +19,10 @@ use nnz_check::{
 };
 use nnz_view::Markup;
 
-/// What was asked for, or why it is refused.
+/// The answer to a request, or the reason for its refusal.
 pub type Answer<T> = Result<Told<T>, Refused>;
 
-/// A value, with what is to be said beside it and was not said ahead.
+/// A value, with the messages about it that were not reported earlier.
 #[derive(Clone, Debug)]
 pub struct Told<T> {
     pub value: T,
@@ -32,7 +32,7 @@ pub struct Told<T> {
 /// Why there is no answer.
 #[derive(Clone, Debug)]
 pub struct Refused {
-    /// All that is to be said, the error last.
+    /// All messages, the error last.
     pub diagnostics: Vec<Diagnostic>,
     /// What a program has printed before it failed, unless that was reported at once.
     pub printed: Option<Markup>,
@@ -43,7 +43,7 @@ impl Refused {
         Refused { diagnostics, printed: None }
     }
 
-    /// Whether the user stopped it.
+    /// Whether the user cancelled it.
     pub fn is_cancelled(&self) -> bool {
         self.diagnostics.last().is_some_and(|diagnostic| diagnostic.code == Code::Cancelled)
     }
@@ -53,7 +53,7 @@ impl Session {
     /// The format of a tensor that a word of `line` names.
     ///
     /// # Errors
-    /// It names none.
+    /// The word names no format.
     pub fn format(&self, line: &Source, word: &Word) -> Answer<Spec> {
         let format = told(typed_spec((line, &self.names.scope), word))?;
         if format.value.scalar().is_some() {
@@ -84,8 +84,8 @@ impl Session {
         })
     }
 
-    /// What the kernel that computed a name is compared over unless told; `operand` is the one whose format changes, if it
-    /// is named.
+    /// The operand and the formats over which the kernel that computed a name is compared by default; `operand` is the
+    /// one whose format changes, if it is named.
     ///
     /// # Errors
     /// As [`Session::time`]; a kernel that reads no tensor.

@@ -1,4 +1,4 @@
-//! What a failed statement leaves behind: names that keep their old values, and names that are not defined.
+//! The effects of a failed statement: names that keep their old values, and names that are not defined.
 
 use std::collections::{BTreeMap, BTreeSet};
 

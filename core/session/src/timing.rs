@@ -1,6 +1,6 @@
 //! `:time`: times a kernel with the operands that it had, including the conversions that it needs. What is made before
-//! the loops (windows, copies) is reported separately. Runs reuse the memory of the result, unless something is
-//! converted.
+//! the loops (windows, copies) is reported separately. Runs reuse the memory of the result, unless they convert
+//! something.
 
 use std::{
     io::{BufRead, Write},
@@ -70,8 +70,8 @@ impl Timing<'_> {
         lookup(resolved(self.options.engine.target()))
     }
 
-    /// Runs once, and tells what it wrote besides a dense result. Where operands or the result are converted, that is part
-    /// of it, every time.
+    /// Runs once, and returns what it wrote besides a dense result. Conversions of operands or of the result are part
+    /// of every run.
     fn call(&self, bound: &mut Bound<'_>, operands: &[Option<Operand<'_>>]) -> Result<Written, RunError> {
         let (lowered, threads) = (self.prepared.lowered(), self.options.threads);
         if lowered.plan.derived.is_empty() && lowered.plan.converted.is_none() {
@@ -191,7 +191,7 @@ impl Timed {
         }
     }
 
-    /// What is made before the loops, which are timed without it; `None` if that is nothing.
+    /// What is made before the loops and is not in their time; `None` if nothing is.
     pub fn before_text(&self) -> Option<String> {
         let time = number::duration(self.before.ns());
         let told = || self.before.told().join("; ");

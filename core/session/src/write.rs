@@ -1,4 +1,4 @@
-//! Files that are written, and files that are converted.
+//! Writing files, and converting them.
 
 use std::io::Write;
 
@@ -61,12 +61,12 @@ pub struct Converted {
 }
 
 impl Converted {
-    /// What was read.
+    /// The data that were read.
     pub fn markup(&self) -> Markup {
         self.notes.iter().cloned().fold(Markup::new().line(self.title.clone()), Markup::line)
     }
 
-    /// The same for machines, as of a definition.
+    /// The same for machines, in the form for definitions.
     pub fn json(&self) -> Json {
         self.definition.clone()
     }

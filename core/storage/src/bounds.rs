@@ -1,13 +1,12 @@
-//! The sizes of levels, from those of dimensions.
+//! The sizes of levels, computed from the sizes of dimensions.
 //!
 //! The rule is MLIR's where MLIR's is right; beyond it, `d mod c` always has size c, `d floordiv c` has
 //! `ceil(n / c)`, and any other expression gets the interval of its values. A level's stored coordinates
 //! start at 0; adding its origin gives the expression's values, as for `j - i`.
 //!
-//! A product of a symbol, constants and dimensions, `c * 3 * i`, counts: its value is how many entries with
-//! the same `i` come before, and the constants are the number of slices (Chou 2020, section 4: the counter
-//! `#i`). Without constants, as in `#i`, the number of slices, and so the size of the level, follows from the
-//! data.
+//! A product of a symbol, constants and dimensions, `c * 3 * i`, is a counter: its value is the number of earlier
+//! entries with the same `i`, and the constants give the number of slices (Chou 2020, section 4: the counter `#i`).
+//! Without constants, as in `#i`, the number of slices, and so the size of the level, follows from the data.
 
 use super::StorageError;
 use nnz_base::ids::{Dim, Lvl};
@@ -20,8 +19,8 @@ pub struct Bounds {
     pub origin: i64,
 }
 
-/// The counter of a level: entries that agree in `dims` are dealt to slices 0, 1, ..., `slices - 1`, or to
-/// as many as are needed.
+/// The counter of a level: entries that agree in `dims` go to slices 0, 1, ..., `slices - 1`, or to as many as are
+/// needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counter {
     pub dims: Vec<Dim>,
@@ -31,7 +30,7 @@ pub struct Counter {
 /// The bounds of every level.
 ///
 /// # Errors
-/// A shape of another rank, or at odds with a slice; an expression without a size.
+/// A shape of another rank, or one that contradicts a slice; an expression without a size.
 pub fn of_levels(encoding: &Encoding, dim_sizes: &[u64]) -> Result<Vec<Bounds>, StorageError> {
     if encoding.dim_rank() != dim_sizes.len() {
         return Err(StorageError::Rank { encoding: encoding.dim_rank(), tensor: dim_sizes.len() });
@@ -116,7 +115,7 @@ fn flatten<'a>(expr: &'a Affine<Dim>, factors: &mut Vec<&'a Affine<Dim>>) {
     flatten(b, factors);
 }
 
-/// The least and the greatest value; `None` where there is no value at all.
+/// The least and the greatest value; `None` if there is no value.
 pub type Interval = Option<(i64, i64)>;
 
 const TOO_LARGE: &str = "its values do not fit 64 bits";

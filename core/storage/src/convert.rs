@@ -10,8 +10,8 @@ use nnz_base::{
 };
 use nnz_encoding::Encoding;
 
-/// The same tensor in another encoding. Entries stay entries, explicit zeros included, but those
-/// that nothing tells from padding (see [`unpack()`]).
+/// The same tensor in another encoding. Entries stay entries, explicit zeros included, except those that cannot be
+/// distinguished from padding (see [`unpack()`]).
 ///
 /// # Errors
 /// As [`unpack()`] and [`pack_while`].
@@ -19,7 +19,7 @@ pub fn convert(storage: &Storage, encoding: &Arc<Encoding>) -> Result<Storage, S
     convert_while(storage, encoding, &|| true)
 }
 
-/// As [`convert`], as long as it may go on.
+/// As [`convert`], as long as `goes_on` allows.
 ///
 /// # Errors
 /// As [`convert`]; [`StorageError::Stopped`].
@@ -27,7 +27,7 @@ pub fn convert_while(storage: &Storage, encoding: &Arc<Encoding>, goes_on: GoOn<
     pack_while(Cow::Owned(unpack(storage)?), encoding, goes_on)
 }
 
-/// The entries of a row-major array: all that are not zero; -0.0 is, NaN is not.
+/// The entries of a row-major array: all that are not zero. -0.0 is zero; NaN is not.
 ///
 /// # Errors
 /// More or fewer values than the shape has elements; values outside the element type.

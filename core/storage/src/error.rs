@@ -1,4 +1,4 @@
-//! Errors of data that are not the storage of a tensor.
+//! Errors in data that is not a valid storage of a tensor.
 
 use super::{TripletsError, slice::Part};
 use nnz_base::{
@@ -107,7 +107,7 @@ pub enum StorageError {
 }
 
 impl StorageError {
-    /// What is the case where the data are asked for, in a few words.
+    /// The fault, in a few words, for a label where the text asks for the data.
     pub fn label(&self) -> String {
         if let StorageError::Overflow { array, largest, .. } = self {
             return format!("{array} up to {largest}");
@@ -122,7 +122,7 @@ impl StorageError {
         label.to_string()
     }
 
-    /// Whether memory is short, and nothing wrong with the data.
+    /// Whether the only problem is that memory is short.
     pub fn is_no_room(&self) -> bool {
         matches!(self, StorageError::NoRoom(_) | StorageError::TooLarge { .. } | StorageError::TooLargeDense { .. })
     }

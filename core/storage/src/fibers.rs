@@ -1,5 +1,5 @@
-//! The coordinate tree of a storage, walked from any position without unpacking the rest: what lies
-//! below a position, what lies above it, and which entry of the tensor a leaf is.
+//! Walks the coordinate tree of a storage from any position without unpacking the rest: what is below a position, what
+//! is above it, and which entry of the tensor a leaf is.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ pub struct Fibers<'a> {
     storage: &'a Storage,
     places: Vec<LevelShape>,
     inverse: Vec<Affine<Lvl>>,
-    /// Levels whose coordinate follows from the dimensions, and so tells padding from entries.
+    /// Levels whose coordinate follows from the dimensions, which distinguishes padding from entries.
     determined: Vec<Lvl>,
 }
 

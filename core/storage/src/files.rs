@@ -51,7 +51,7 @@ impl FileKind {
 
     pub const ALL: &'static [FileKind] = &[FileKind::MatrixMarket, FileKind::Frostt, FileKind::Dlmc, FileKind::Scipy];
 
-    /// The kind that the file's name tells, its last `.gz` left aside.
+    /// The kind given by the file's name, ignoring a final `.gz`.
     pub fn of_path(path: &str) -> Option<FileKind> {
         let lower = path.to_ascii_lowercase();
         let (_, extension) = lower.strip_suffix(".gz").unwrap_or(&lower).rsplit_once('.')?;
@@ -116,7 +116,7 @@ impl Note {
         )
     }
 
-    /// What makes it doubtful or is left out, where the file is named.
+    /// What is doubtful or left out, for a label where the text names the file.
     pub fn label(&self) -> &'static str {
         match self {
             Note::Mirrored { .. } => "one triangle of it is stored",
@@ -129,7 +129,7 @@ impl Note {
         }
     }
 
-    /// What the end of a text tells.
+    /// What the end of a text shows.
     fn of_end(text: &[u8]) -> Option<Note> {
         text.last().is_some_and(|last| *last != b'\n').then_some(Note::NoLineEnd)
     }
@@ -207,7 +207,7 @@ fn check_length(kind: FileKind, bytes: &[u8]) -> Result<(), FileError> {
     most.filter(|most| bytes.len() as u64 > *most).map_or(Ok(()), |most| Err(too_long(most)))
 }
 
-/// The packing other than gzip that a file's name tells.
+/// The packing other than gzip that a file's name indicates.
 pub fn packed_by_name(path: &str) -> Option<&'static str> {
     const ENDINGS: [(&str, &str); 4] = [("bz2", "bzip2"), ("xz", "xz"), ("zst", "Zstandard"), ("zstd", "Zstandard")];
     let (_, ending) = path.rsplit_once('.')?;
@@ -217,7 +217,7 @@ pub fn packed_by_name(path: &str) -> Option<&'static str> {
 /// As [`read`], from a source: a large Matrix Market file is then never in memory as a whole.
 ///
 /// # Errors
-/// As [`read`], and what the system says of the file.
+/// As [`read`], and errors of the system.
 pub fn read_from(
     kind: FileKind,
     source: &dyn ByteSource,
@@ -321,7 +321,7 @@ fn wider_for_sums(element: Element) -> String {
     format!("repeated entries sum; {}", wider(element).replace("the number", "the entries"))
 }
 
-/// What is said of the sum of repeated entries that the element type cannot hold.
+/// The message for a sum of repeated entries that the element type cannot hold.
 fn sum_error(text: &[u8], at: usize, element: Element) -> FileError {
     let message = format!("the sum of the entries at these coordinates, up to this one, does not fit `{element}`");
     FileError::at(text, at, message).help(wider_for_sums(element))
@@ -342,7 +342,7 @@ fn triplets(
     Triplets::new(shape, element, coords, values).map_err(|error| FileError::whole(error.to_string()))
 }
 
-/// Checks a file's sizes against the shape wanted; the text is what is wrong, or `None`. A matrix of one row or one column
+/// Checks a file's sizes against the shape wanted; returns the mistake, or `None`. A matrix of one row or one column
 /// can be a vector.
 fn shape_mismatch(wanted: &Option<Vec<Option<u64>>>, sizes: &[u64]) -> Option<String> {
     let wanted = wanted.as_deref()?;

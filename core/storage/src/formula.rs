@@ -35,7 +35,7 @@ impl Formula {
         }
     }
 
-    /// The same with a number in the place of a name.
+    /// The same with a number in place of a name.
     #[must_use]
     pub fn with(&self, name: &str, number: u128) -> Formula {
         let mut formula = Formula::default();

@@ -98,7 +98,7 @@ impl Work<'_> {
     }
 }
 
-/// Of steps too short to be stopped.
+/// For steps too short to stop.
 const UNWATCHED: Work<'static> = Work { watch: &unwatched, total: 0 };
 
 /// A matrix that is filled.
@@ -202,7 +202,7 @@ pub fn make(
 /// The shape of the tensor that [`make`] would make.
 ///
 /// # Errors
-/// As [`make`], but it is not stopped.
+/// As [`make`], except that nothing stops it.
 pub fn shape(
     name: &str,
     args: &BTreeMap<String, Scalar>,
@@ -216,7 +216,7 @@ pub fn shape(
 /// The shape of the tensor that [`make`] would make, and how many entries it would have.
 ///
 /// # Errors
-/// As [`make`], but it is not stopped.
+/// As [`make`], except that nothing stops it.
 pub fn size(
     name: &str,
     args: &BTreeMap<String, Scalar>,

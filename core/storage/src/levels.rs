@@ -1,4 +1,4 @@
-//! The level formats, one file each: what a level stores, how it is built from sorted entries, which
+//! The level formats, one file each. A file says what a level stores, how it is built from sorted entries, which
 //! positions lie below a position, and what makes its arrays valid.
 
 mod batch;
@@ -42,7 +42,7 @@ pub struct LevelStorage {
 }
 
 impl LevelStorage {
-    /// The arrays of a level of `format`, or `None` if it stores others than these.
+    /// The arrays of a level of `format`, or `None` if it stores other arrays.
     pub fn new(
         format: LevelFormat,
         positions: Option<IndexArray>,
@@ -61,7 +61,7 @@ impl LevelStorage {
     pub fn positions(&self) -> Option<&IndexArray> {
         self.positions.as_ref()
     }
-    /// The coordinates, or what they follow from: deltas, a mask, the ends of runs.
+    /// The coordinates, or what determines them: deltas, a mask, the ends of runs.
     pub fn coordinates(&self) -> Option<&IndexArray> {
         self.coordinates.as_ref()
     }

@@ -148,7 +148,7 @@ impl Storage {
         levels::check_values(&self, expected)?;
         Ok(self)
     }
-    /// Goes by the names of dimensions and levels of an equal encoding.
+    /// Takes the names of dimensions and levels from an equal encoding.
     pub fn named_as(mut self, encoding: &Arc<Encoding>) -> Storage {
         if self.encoding == *encoding {
             self.encoding = encoding.clone();

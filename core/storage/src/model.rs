@@ -1,7 +1,7 @@
-//! The contents of a storage as data that every view renders: the terminal, hovers, JSON.
+//! The contents of a storage as data, which the terminal, hovers and JSON render.
 //!
-//! [`of_storage`] describes arrays that exist, elided where they are long; [`of_encoding`] the arrays
-//! that an encoding would make, their lengths as formulas over the sizes that are not known.
+//! [`of_storage`] describes arrays that exist, and abbreviates long ones; [`of_encoding`] describes the arrays that an
+//! encoding would make, with lengths as formulas over the unknown sizes.
 
 mod counting;
 mod estimate;

@@ -41,7 +41,7 @@ pub(super) struct Packed {
     place_bits: u32,
     /// Where each bucket ends.
     ends: Vec<usize>,
-    /// How many levels the buckets stand for.
+    /// The number of levels that the buckets cover.
     prefix: usize,
 }
 

@@ -41,7 +41,7 @@ pub fn pack_owned(triplets: Triplets, encoding: &Arc<Encoding>) -> Result<Storag
     pack_while(Cow::Owned(triplets), encoding, &|| true)
 }
 
-/// As [`pack`], as long as it may go on.
+/// As [`pack`], as long as `goes_on` allows.
 ///
 /// # Errors
 /// As [`pack`]; [`StorageError::Stopped`].
@@ -159,8 +159,8 @@ fn counters(encoding: &Encoding) -> Result<Vec<(Lvl, Counter)>, StorageError> {
     Ok(counters)
 }
 
-/// One column per level; those that count are left at zero. A dimension that is a level as it is gives
-/// up its column, unless counters need it.
+/// One column per level; levels that count are left at zero. If a dimension is a level itself, its column is moved,
+/// unless counters need it.
 fn level_columns<'a>(
     input: &mut Input<'a>,
     encoding: &Encoding,

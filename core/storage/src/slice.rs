@@ -24,7 +24,7 @@ impl Part {
         }
     }
 
-    /// Where coordinate `at` of the parent stands in the slice.
+    /// The coordinate in the slice of the parent's coordinate `at`.
     fn locate(self, at: u64) -> Option<u64> {
         let past = at.checked_sub(self.offset)?;
         let position = past.checked_div(self.stride)?;

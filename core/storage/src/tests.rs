@@ -1,4 +1,4 @@
-//! Every encoding must store any tensor and give it back.
+//! Every encoding stores any tensor and gives it back.
 
 mod beyond_mlir;
 mod documented;
@@ -206,7 +206,7 @@ fn errors_name_the_level_the_place_and_the_way_out() {
     assert_eq!(full.to_string(), "level 1: the block at (0, 3) has 3 nonzeros, but `structured[2, 4]` holds 2");
 }
 
-/// However many times it is asked, it ends with what it is told.
+/// However many times it is asked, it ends when it is stopped.
 #[test]
 fn packing_stops_when_asked() {
     let entries = from_dense(&[2, 2], Element::F64, &Values::F64(vec![1.0, 0.0, 2.0, 3.0])).unwrap();

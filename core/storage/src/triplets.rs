@@ -107,7 +107,7 @@ impl Triplets {
         let value = self.values.get(at)?;
         Some((self.coords.iter().filter_map(|column| column.get(at).copied()).collect(), value))
     }
-    /// The entries that are not zero; -0.0 is, NaN is not.
+    /// The entries that are not zero. -0.0 is zero; NaN is not.
     #[must_use]
     pub fn without_zeros(self) -> Triplets {
         let is_entry = |value: &Scalar| !value.is_zero();

@@ -81,7 +81,7 @@ struct Gathered {
 const PART: u64 = if cfg!(test) { 3 } else { 1 << 20 };
 
 impl Expansion<'_> {
-    /// Whether more positions than are worth holding would be made only to be left out.
+    /// Whether too many positions would be made only to be left out.
     fn is_in_parts(&self) -> bool {
         let encoding = &self.storage.encoding;
         let leaves_out = encoding.permutation().is_none() || self.fill == Fill::LeftOut && encoding.has_fill();
@@ -105,7 +105,7 @@ impl Expansion<'_> {
         Ok(Triplets::within(self.storage.dim_sizes.clone(), self.storage.element, gathered.coords, values))
     }
 
-    /// Gathers what stands below `walk`, from level `at` on, cut where a level multiplies positions.
+    /// Gathers the entries below `walk`, from level `at` on, divided where a level multiplies positions.
     fn below(&self, mut walk: Walk, at: usize, gathered: &mut Gathered) -> Result<(), NoRoom> {
         let (Some(place), Some(level)) = (self.places.get(at), self.storage.levels.get(at)) else {
             return self.gather(walk, gathered);
@@ -262,7 +262,7 @@ fn without_fill(storage: &Storage, positions: &Positions, kept: Option<Vec<usize
     })
 }
 
-/// Tells entries from positions that stand for no coordinates of the tensor.
+/// Distinguishes entries from positions without coordinates in the tensor.
 struct Padding<'a> {
     sizes: &'a [u64],
     coords: &'a [Column<'a>],

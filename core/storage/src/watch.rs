@@ -1,8 +1,8 @@
-//! Long work that tells how far it is and can be stopped.
+//! Long work that reports its progress and can be stopped.
 
 use std::ops::ControlFlow;
 
-/// How far it is: in bytes of the text for a reader, in entries for a generator.
+/// The progress: in bytes of the text for a reader, in entries for a generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     pub done: u64,

@@ -1,5 +1,5 @@
-//! The tree of a text that differs from another in one place: only that place is parsed, and the rest of the other tree is
-//! taken over.
+//! The tree of a text that differs from another in one place: only that place is parsed, and the rest of the other tree
+//! is reused.
 
 use std::{ops::Range, sync::Arc};
 
@@ -18,7 +18,7 @@ pub struct Edited {
 }
 
 impl Edited {
-    /// The place in the new text of what stands outside of these items.
+    /// The place in the new text of something outside these items.
     pub fn moved(self, span: Span) -> Span {
         if span.start < self.before.end {
             span
@@ -31,7 +31,7 @@ impl Edited {
     }
 }
 
-/// The parts of two trees of which a third is made. The items that are replaced are children of the root.
+/// The parts of two trees from which a third is made. The replaced items are children of the root.
 pub(crate) struct Splice<'t> {
     pub old: &'t Tree,
     pub part: &'t Tree,
@@ -89,7 +89,7 @@ impl Splice<'_> {
         nodes
     }
 
-    /// None is in what is replaced, nor in the part.
+    /// There is none in the replaced items or in the part.
     fn errors(&self) -> Vec<SyntaxError> {
         let mut errors = self.old.errors.clone();
         errors.iter_mut().flat_map(SyntaxError::places_mut).for_each(|span| *span = self.edited.moved(*span));

@@ -1,4 +1,4 @@
-//! Index notation: the right side of a kernel, and all other expressions.
+//! Index notation: the right sides of kernels, and all other expressions.
 //!
 //! ```text
 //! Expr   ::= Both { 'or' Both }
@@ -14,8 +14,8 @@
 //! Arg    ::= [ Name '=' ] Expr [ ':' Expr [ ':' Expr ] ]         // a range is a window of a dimension
 //! ```
 //!
-//! Outside brackets an operator stands on the line of its left operand, or begins a line that is indented deeper than
-//! the statement; so a statement ends with its line. The right operand may follow on the next line in any case.
+//! Outside brackets an operator is on the line of its left operand, or begins a line that is indented deeper than the
+//! statement; so a statement ends with its line. The right operand may follow on the next line in any case.
 //!
 //! Operators of other languages are parsed as their equivalents here, and reported (`foreign`).
 
@@ -53,7 +53,7 @@ pub enum Lines {
 /// The binary operators that bind equally tightly.
 enum Rank {
     Word(&'static str),
-    /// With `not` in front of the first operand.
+    /// With `not` before the first operand.
     Comparison(&'static [TokenKind]),
     Signs(&'static [TokenKind]),
     /// Two signs without a space between.
@@ -117,7 +117,7 @@ pub fn parse_expr(p: &mut Parser, lines: Lines) {
     prefix::parse_choice(p, from, lines);
 }
 
-/// What a command takes: a name, a call, a number or what stands in parentheses, without operators behind it.
+/// An argument of a command: a name, a call, a number or an expression in parentheses, without operators after it.
 #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 pub fn parse_operand(p: &mut Parser) {
     match p.peek() {

@@ -1,4 +1,4 @@
-//! Habits from other languages and nnz's spelling: the left of a row is the foreign form, the right nnz's. The
+//! Habits from other languages and nnz's spelling: a row has the foreign form on the left and nnz's on the right. The
 //! parser looks up operators and words that begin a statement; the checker looks up functions, types and formats.
 
 mod functions;

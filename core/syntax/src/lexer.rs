@@ -10,7 +10,7 @@ pub struct Token {
     pub start: u32,
 }
 
-/// The tokens of `text`, an `Eof` last.
+/// The tokens of `text`, with an `Eof` at the end.
 pub fn lex(text: &str) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(text.len() / 4 + 1);
     let mut at = byte_order_mark(text);

@@ -2,9 +2,9 @@
 //! and every byte of the text is in the tree. One parser serves the checker, the highlighter, the
 //! completer and the REPL's question "is this statement finished?".
 //!
-//! The tree is two flat arrays, tokens and nodes in preorder: a 10,000-line file is lexed and parsed
-//! whole in a few milliseconds. Of an MLIR file in which one function was edited only that is parsed ([`mlir::edited()`]), of
-//! a session the edited statements ([`session::edited()`]).
+//! The tree is two flat arrays, tokens and nodes in preorder: a 10,000-line file is lexed and parsed whole in a few
+//! milliseconds. After an edit in one function of an MLIR file only that function is parsed ([`mlir::edited()`]), in a
+//! session only the edited statements ([`session::edited()`]).
 //!
 //! Naming: `parse_x` is called where an x must stand and reports an error if none does; `try_x`
 //! may decline without an error and then consumes nothing.

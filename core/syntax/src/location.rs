@@ -9,7 +9,7 @@
 use super::{NodeKind, NodeRef, Parser, SyntaxError, TokenKind, TokenRef, Tree};
 use nnz_base::source::Span;
 
-/// Drops from the tokens of a tree, given without trivia, those of locations; values of attributes stay.
+/// Drops the tokens of locations from the tokens of a tree, given without trivia; values of attributes stay.
 pub fn leave_out(tree: &Tree, tokens: &mut Vec<TokenRef<'_>>) {
     if !tokens.iter().any(|token| token.kind() == TokenKind::Ident && token.text() == "loc") {
         return;

@@ -38,7 +38,7 @@ pub fn parse_mlir(text: impl Into<Arc<str>>) -> Tree {
     p.finish()
 }
 
-/// A definition, a function or a module: ends all that is unfinished above it.
+/// A definition, a function or a module: ends everything unfinished above it.
 #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 fn begins_item(line: LineStart<'_>) -> bool {
     match line.kind() {
@@ -53,12 +53,12 @@ fn begins_item(line: LineStart<'_>) -> bool {
     }
 }
 
-/// What stands behind the name of an attribute, which `func.func` may be, too: `attributes { func.func }`.
+/// What follows the name of an attribute, which can be `func.func`, too: `attributes { func.func }`.
 pub fn follows_attribute(next: TokenKind) -> bool {
     matches!(next, TokenKind::RBrace | TokenKind::Comma | TokenKind::Eq)
 }
 
-/// What stands behind `func`, as functions were written until 2022, where it is one: a name or a visibility.
+/// What follows `func`, the spelling of functions until 2022: a name or a visibility.
 fn names_function(next: TokenKind) -> bool {
     matches!(next, TokenKind::AtId | TokenKind::Ident)
 }
@@ -81,9 +81,9 @@ pub fn is_aliased(text: &str) -> bool {
 
 const ENCODING: &str = "#sparse_tensor.encoding";
 
-/// A function whose body has no brace in front of it.
+/// A function whose body has no opening brace.
 pub const NO_BRACE: &str = "expected `{` in front of the body of the function";
-/// A function whose parameters or results have no bracket behind them.
+/// A function whose parameters or results have no closing bracket.
 pub const OPEN_HEAD: &str = "expected `)` behind the parameters or results of the function";
 
 /// Whether `text` begins with a brace and, on the next line, an operation.
@@ -94,7 +94,7 @@ pub fn opens_body(text: &str) -> bool {
     brace.trim_end() == "{" && is_operation
 }
 
-/// The error for a region that is open where the types of its operation's results are.
+/// The error for a region that is still open at the types of its operation's results.
 pub const OPEN_REGION: &str = "expected `}` in front of `->`: the region ends before the types of the results";
 
 /// An open bracket: its place, and its closing bracket.
@@ -105,7 +105,7 @@ pub(super) struct OpenBracket {
     /// How far its line is indented, and where that begins.
     column: usize,
     line: usize,
-    /// Nothing stands behind it on its line.
+    /// Nothing follows it on its line.
     ends_line: bool,
 }
 
@@ -127,7 +127,7 @@ impl Parser {
         brackets.is_empty() && self.nth(1) == TokenKind::Eq && self.nth_text(2) == ENCODING
     }
 
-    /// Its name stands without the `#` in the tree.
+    /// In the tree its name has no `#`.
     fn parse_alias_without_sign(&mut self) {
         let (place, name) = (Span::at(self.span().start as usize), self.peek_text());
         let error = SyntaxError::new(self.span(), format!("the name of an alias begins with `#`: `#{name}`"));
@@ -166,7 +166,7 @@ impl Parser {
         }
     }
 
-    /// `#name =` and what is behind it.
+    /// `#name =` and what follows it.
     fn parse_alias_value(&mut self) {
         self.parse_alias_name();
         // On another line of a session only an encoding is its value; what else is there is another statement.
@@ -270,8 +270,9 @@ impl Parser {
         self.close(node);
     }
 
-    /// A bracket within the body is missing, or one too many, if the line of the closing one goes on: what is behind is the
-    /// body's too, up to the next brace that closes nothing. The reader of operations tells what is wrong.
+    /// If the line of the closing bracket continues, the body has a bracket too few or too many. Then the text after it
+    /// belongs to the body, too, up to the next brace that closes nothing. The reader of operations reports the
+    /// mistake.
     fn parse_rest_of_body(&mut self, brackets: &mut Vec<OpenBracket>) {
         let outside = brackets.len();
         let ends =
@@ -287,7 +288,7 @@ impl Parser {
         }
     }
 
-    /// Within the only bracket of a function's head, in front of what stands behind it: `->`, or the body.
+    /// Within the only bracket of a function's head, before what follows it: `->`, or the body.
     fn head_ends_within(&self, brackets: &[OpenBracket]) -> bool {
         let [open] = brackets else { return false };
         let before = self.text_at(Span::new(open.span.start as usize, self.consumed_end()));
@@ -333,7 +334,7 @@ impl Parser {
         self.insert_error(error.fix("insert `}`", vec![(place, "\n}".to_string())]));
     }
 
-    /// Everything up to the bracket that closes the body, or to what cannot stand in one.
+    /// Everything up to the closing bracket of the body, or up to what a body cannot contain.
     fn parse_body(&mut self, brackets: &mut Vec<OpenBracket>, outside: usize) {
         while !self.at_end() && brackets.len() > outside && !self.at_item_start() {
             if brackets.len() > outside + 1 && self.at_results_of_open_region(brackets) {
@@ -430,7 +431,8 @@ impl Parser {
         }
     }
 
-    /// At a brace that begins a line and is indented less than the line in the middle of which the one stands that it closes.
+    /// At a brace that begins a line and is indented less than the line that has, in its middle, the brace that it
+    /// closes.
     fn is_outdented(&self, open: &OpenBracket) -> bool {
         let outdented = self.newline_before() && self.line_of_token().0 < open.column;
         self.at(TokenKind::RBrace) && outdented && !open.ends_line

@@ -172,7 +172,7 @@ impl Parser {
     pub fn text_at(&self, span: Span) -> &str {
         &self.text[span.range()]
     }
-    /// The place of what was consumed since `from`.
+    /// The place of the text consumed since `from`.
     pub fn span_since(&self, from: Checkpoint) -> Span {
         let start = self.tokens[from.first as usize].start as usize;
         Span::new(start, self.consumed_end().max(start))
@@ -180,8 +180,8 @@ impl Parser {
     pub fn text_since(&self, from: Checkpoint) -> &str {
         self.text_at(self.span_since(from))
     }
-    /// The place of the current token; at the end of the text, the place after the consumed text, because
-    /// what is missing there is missing where the writer stopped, not below blank lines.
+    /// The place of the current token; at the end of the text, the place after the consumed text, because whatever is
+    /// missing is missing where the writer stopped, not below blank lines.
     pub fn span(&self) -> Span {
         if self.at_end() { Span::at(self.consumed_end()) } else { self.token_span(self.at) }
     }
@@ -217,7 +217,7 @@ impl Parser {
     pub fn newline_before(&self) -> bool {
         self.tokens[self.consumed..self.at].iter().any(|token| token.kind == TokenKind::Newline)
     }
-    /// A line ends before the current token, outside of brackets.
+    /// A line ends before the current token, outside brackets.
     pub fn at_line_end(&self) -> bool {
         self.by_lines && self.brackets == 0 && self.consumed > 0 && self.newline_before()
     }
@@ -241,7 +241,7 @@ impl Parser {
         parse(self);
         self.bars = outer;
     }
-    /// No space, comment or line end stands between the last consumed token and the current one.
+    /// There is no space, comment or line end between the last consumed token and the current one.
     pub fn joined(&self) -> bool {
         self.consumed == self.at
     }
@@ -289,7 +289,7 @@ impl Parser {
         }
         found
     }
-    /// Takes a `>`, that of `tensor<2xf64>=[1, 2]` too.
+    /// Consumes a `>`, also that of `tensor<2xf64>=[1, 2]`.
     pub fn eat_closing_angle(&mut self) -> bool {
         self.split_closing_angle();
         self.eat(TokenKind::Gt)
@@ -302,8 +302,8 @@ impl Parser {
             self.replace_token(at, parts);
         }
     }
-    /// Turns a comment that follows the last consumed token on its line into the operator `//` and the tokens behind
-    /// it, if it reads like a block size: `i // 2 : dense`. UST writes block sizes so; in MLIR it is a mistake, and
+    /// Turns a comment that follows the last consumed token on its line into the operator `//` and the tokens after it,
+    /// if it reads like a block size: `i // 2 : dense`. UST writes block sizes like this; in MLIR it is a mistake, and
     /// treated as one only if nothing else continues after the comment.
     pub fn split_comment(&mut self) -> bool {
         let ahead = self.consumed..self.at;
@@ -322,12 +322,12 @@ impl Parser {
         true
     }
 
-    /// At a string that its line ends.
+    /// At a string that the end of its line cuts off.
     pub fn at_open_string(&self) -> bool {
         let text = self.peek_text();
         self.at(TokenKind::String) && (text.len() < 2 || !text.ends_with('"'))
     }
-    /// Turns the open string here into its quote, and the tokens behind it.
+    /// Turns the open string here into its quote and the tokens after it.
     pub fn split_quote(&mut self) {
         let span = self.span();
         let mut tokens = vec![Token { kind: TokenKind::Error, start: span.start }];
@@ -364,7 +364,7 @@ impl Parser {
         None
     }
 
-    /// In MLIR `//` always begins a comment, and what is behind it goes on with the expression.
+    /// In MLIR `//` always begins a comment, and the text after it continues the expression.
     fn goes_on_in_mlir(&self) -> bool {
         use TokenKind::{Colon, Comma, Minus, Plus, RParen, Star};
         let word = self.at(TokenKind::Ident) && matches!(self.peek_text(), "floordiv" | "ceildiv" | "mod");
@@ -393,7 +393,7 @@ impl Parser {
     pub fn within_two_brackets(&self) -> bool {
         self.brackets > 1
     }
-    /// Goes on outside of a bracket that nothing closes.
+    /// Continues outside a bracket that nothing closes.
     pub fn leave_bracket(&mut self) {
         self.brackets = self.brackets.saturating_sub(1);
     }
@@ -414,7 +414,7 @@ impl Parser {
         self.skip_until(|p| p.newline_before() || p.at(closing));
         self.eat(closing);
     }
-    /// The operand that is missing at the end is told already: the open bracket is marked with it.
+    /// The missing operand at the end is already reported; the open bracket is marked with it.
     fn mark_unclosed(&mut self, open: Span) {
         if let Some(last) = self.errors.last_mut() {
             last.opened.get_or_insert(open);

@@ -59,12 +59,12 @@ pub fn parse(text: impl Into<std::sync::Arc<str>>) -> Tree {
     parse_by(text, parse_bounded_statement)
 }
 
-/// The tree of a type alone; what stands behind it is an error.
+/// The tree of a type alone; anything after it is an error.
 pub fn parse_type(text: impl Into<std::sync::Arc<str>>) -> Tree {
     parse_alone(text, definition::parse_type_spec)
 }
 
-/// The tree of an argument of a call alone; what stands behind it is an error.
+/// The tree of an argument of a call alone; anything after it is an error.
 pub fn parse_argument(text: impl Into<std::sync::Arc<str>>) -> Tree {
     parse_alone(text, program::parse_argument)
 }
@@ -105,8 +105,8 @@ fn parse_by(text: impl Into<std::sync::Arc<str>>, parse_statement: fn(&mut Parse
     p.finish()
 }
 
-/// A statement, or what is none. One that has errors and goes on behind a line that could begin another was not
-/// finished: it ends before that line.
+/// A statement, or text that is not one. A statement that has errors and continues past a line that could begin another
+/// was not finished: it ends before that line.
 fn parse_bounded_statement(p: &mut Parser) {
     if habit::parse_block(p) {
         return;
@@ -116,14 +116,14 @@ fn parse_bounded_statement(p: &mut Parser) {
     p.retry_up_to(&from, |line| line.column() <= column && may_begin_statement(line), parse_whole_statement);
 }
 
-/// A statement, or what is none, with all lines that can belong to it.
+/// A statement, or text that is not one, with all lines that can belong to it.
 fn parse_open_statement(p: &mut Parser) {
     if !habit::parse_block(p) {
         p.fenced_at(p.line_start().column(), parse_whole_statement);
     }
 }
 
-/// A statement, and what stands behind it but does not belong there; always makes progress.
+/// A statement, and stray text after it; always makes progress.
 fn parse_whole_statement(p: &mut Parser) {
     p.begin_statement();
     let (start, errors) = (p.checkpoint(), p.error_count());
@@ -177,7 +177,7 @@ fn parse_statement(p: &mut Parser) {
     }
 }
 
-/// A line that begins with an operator goes on with the statement where it is indented.
+/// A line that begins with an operator continues the statement if it is indented.
 fn at_statement_end(p: &Parser) -> bool {
     let ended = p.newline_before() || matches!(p.peek(), TokenKind::Semicolon | TokenKind::Colon);
     p.at_end() || ended && !(p.at_continuation() && stray::at_operator(p))

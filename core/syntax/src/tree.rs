@@ -23,7 +23,7 @@ pub struct SyntaxError {
     pub opened: Option<Span>,
     /// The first is the likeliest.
     pub fixes: Vec<SyntaxFix>,
-    /// What else is told, by the elements of the operands.
+    /// Other messages, by the element types of the operands.
     pub by_element: Option<Box<ByElement>>,
 }
 
@@ -33,7 +33,7 @@ pub struct SyntaxError {
 pub struct ByElement {
     pub operands: Vec<Span>,
     pub of_integers: Reading,
-    /// Of operands that are neither conditions nor integers; `None`: as the error itself.
+    /// For operands that are neither conditions nor integers; `None`: as the error itself.
     pub of_others: Option<Reading>,
 }
 
@@ -47,7 +47,7 @@ pub struct Reading {
     pub fixes: Vec<SyntaxFix>,
 }
 
-/// Edits that mend a syntax error.
+/// Edits that correct a syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxFix {
     pub title: String,
@@ -93,7 +93,7 @@ impl SyntaxError {
         self.helps.push(help.into());
         self
     }
-    /// Edits that can only be meant.
+    /// Edits that are certainly meant.
     #[must_use]
     pub fn fix(mut self, title: impl Into<String>, edits: Vec<(Span, String)>) -> SyntaxError {
         self.fixes = vec![SyntaxFix { title: title.into(), edits, sure: true }];
@@ -140,7 +140,7 @@ impl Tree {
     pub fn errors(&self) -> &[SyntaxError] {
         &self.errors
     }
-    /// How many tokens the parser looked at ahead of the current one: it is to grow as the text does.
+    /// How many tokens the parser looked at ahead of the current one; the number must grow linearly with the text.
     pub fn looks(&self) -> u64 {
         self.looks
     }
@@ -156,7 +156,7 @@ impl Tree {
     pub(crate) fn is_incomplete(&self) -> bool {
         !self.errors.is_empty() && self.errors.iter().all(|error| error.at_end)
     }
-    /// Every token, trivia included, the `Eof` not.
+    /// Every token, including trivia, except the `Eof`.
     pub fn tokens(&self) -> impl Iterator<Item = TokenRef<'_>> {
         (0..self.tokens.len() - 1).map(|index| TokenRef { tree: self, index })
     }
@@ -206,7 +206,7 @@ impl<'t> TokenRef<'t> {
     pub fn kind(self) -> TokenKind {
         self.tree.tokens[self.index].kind
     }
-    /// Where it starts, which is told sooner than where it ends.
+    /// Where it starts, which is faster to find than its end.
     #[inline]
     pub fn start(self) -> u32 {
         self.tree.tokens[self.index].start
@@ -292,7 +292,7 @@ impl<'t> NodeRef<'t> {
     pub fn ancestors(self) -> impl Iterator<Item = NodeRef<'t>> {
         std::iter::successors(Some(self), |node| node.parent())
     }
-    /// From the first to the last token that is not trivia; for an empty node, behind the token before it.
+    /// From the first to the last token that is not trivia; for an empty node, the place after the token before it.
     pub fn span(self) -> Span {
         let NodeData { first, end, .. } = self.data();
         let tokens = &self.tree.tokens;

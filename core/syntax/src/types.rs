@@ -12,7 +12,7 @@ use super::{Checkpoint, NodeKind, Parser, SyntaxError, TokenKind};
 use nnz_base::source::Span;
 
 impl Parser {
-    /// At a type that holds an encoding, or did in 2020.
+    /// At a type that can hold an encoding, or could in 2020.
     pub fn at_tensor_type(&self) -> bool {
         self.at_word("tensor") && self.nth(1) == TokenKind::Lt || self.at_rfc_type()
     }
@@ -123,7 +123,7 @@ impl Parser {
         self.insert_error(error.label("write `x`").guess("write `x`", edits));
     }
 
-    /// `3xf64` goes on behind its first token.
+    /// `3xf64` continues after its first token.
     fn bump_rest_of_shape(&mut self) {
         while self.joined() && matches!(self.peek(), TokenKind::Int | TokenKind::Ident | TokenKind::Question) {
             self.bump();

@@ -1,5 +1,5 @@
-//! Iteration graphs as SVG: a column of loops, outermost first, with arrows for the constraints on their
-//! order, and beside each loop what it visits; below them, how every operand is accessed.
+//! Iteration graphs as SVG: a column of loops, outermost first, with arrows for the constraints on their order; beside
+//! each loop, what it visits; below them, how every operand is accessed.
 //!
 //! The picture has its own background, because an image cannot ask for the colours of the page it is on.
 

@@ -33,7 +33,7 @@ pub fn roles(text: &str) -> Vec<(Role, Range<usize>)> {
     (0..ranges.len()).map(|at| (role(at), ranges[at].1.clone())).filter(|(_, range)| !range.is_empty()).collect()
 }
 
-/// Whether nothing stands before token `at` in its statement.
+/// Whether token `at` is the first of its statement.
 fn starts_statement(ranges: &[(TokenKind, Range<usize>)], at: usize) -> bool {
     let before = ranges[..at].iter().rev().map(|(kind, _)| *kind).find(|kind| *kind != TokenKind::Whitespace);
     matches!(before, None | Some(TokenKind::Newline | TokenKind::Semicolon | TokenKind::Comment))

@@ -44,7 +44,7 @@ fn label_span(label: &Label, said: &str, primary: bool, sources: &dyn Fn(FileId)
     Some(object)
 }
 
-/// The line of a file of data; of its bytes nothing is said.
+/// The line of a data file, without byte offsets.
 fn data_span(place: &DataPlace) -> Value {
     let word = DataPlace { line: 1, ..place.clone() };
     let (source, inside) = (word.source(FileId(0)), word.span());
@@ -152,8 +152,7 @@ fn level(storage: &Storage, at: usize) -> Value {
     object
 }
 
-/// A number; a pair for a complex one; a string for what JSON has no number for: `"nan"`, `"inf"`,
-/// `"-inf"`.
+/// A number; a pair for a complex number; a string for values that are not JSON numbers: `"nan"`, `"inf"`, `"-inf"`.
 pub fn scalar(value: Scalar, element: Element) -> Value {
     let float = |x: f64| {
         let shortest = super::number::exact(Scalar::Float(x), element);

@@ -25,7 +25,7 @@ pub use markup::{Line, Markup, Role};
 pub use tensor::TensorView;
 pub use wrap::broken;
 
-/// The characters that a picture may be drawn with.
+/// The characters with which a picture may be drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Charset {
     #[default]
@@ -33,7 +33,7 @@ pub enum Charset {
     Ascii,
 }
 
-/// The screen that a view is drawn for.
+/// The screen for which a view is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Screen {
     /// Columns.

@@ -98,13 +98,13 @@ impl Line {
             self.push(piece.role, piece.text);
         }
     }
-    /// The line behind `columns` spaces.
+    /// The line after `columns` spaces.
     pub fn indented(self, columns: usize) -> Line {
         let mut line = Line::plain(" ".repeat(columns));
         line.append(self);
         line
     }
-    /// Where the text begins that two spaces or more set off from what stands before it; 0 without any.
+    /// The start of the text that follows two or more spaces; 0 if there is none.
     pub(super) fn last_column(&self) -> usize {
         let text = self.plain_text();
         let start = text.len() - text.trim_start().len();
@@ -175,7 +175,7 @@ impl Markup {
     pub fn width(&self) -> usize {
         self.lines.iter().map(Line::width).max().unwrap_or(0)
     }
-    /// Every line with a newline behind it, and no blanks at line ends.
+    /// Every line with a newline after it, and without blanks at line ends.
     pub fn plain_text(&self) -> String {
         self.lines.iter().map(|line| format!("{}\n", line.plain_text().trim_end())).collect()
     }
@@ -187,7 +187,7 @@ impl FromIterator<Line> for Markup {
     }
 }
 
-/// Columns that `text` takes on a screen.
+/// The columns that `text` takes on a screen.
 pub fn display_width(text: &str) -> usize {
     UnicodeWidthStr::width(text)
 }

@@ -31,7 +31,7 @@ pub fn brief(value: Scalar, element: Element, digits: usize) -> String {
     if parts.len() + ABOUT.len() < whole.len() { format!("{ABOUT}{parts}") } else { whole }
 }
 
-/// `12.5 %`; a part that is neither none nor all is never shown as if it were.
+/// `12.5 %`; a part is shown as 0 % or 100 % only if it is exactly that.
 pub fn percent(part: f64, whole: f64) -> String {
     if whole <= 0.0 {
         return "0 %".into();

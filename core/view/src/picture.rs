@@ -9,7 +9,7 @@ use super::leaves::{self, Leaf};
 use nnz_storage::Storage;
 use pen::Pen;
 
-/// What the picture stands on.
+/// The background of the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     /// Either: strokes of a middle grey.
@@ -19,7 +19,7 @@ pub enum Theme {
     Dark,
 }
 
-/// More leaves are not told apart.
+/// With more leaves they could not be distinguished.
 const MOST_LEAVES: usize = 64;
 const WIDTH: f64 = 320.0;
 const MARGIN: f64 = 6.0;

@@ -42,12 +42,12 @@ fn legend(canvas: &Canvas, seen: usize, nse: usize, screen: Screen) -> Line {
     Line::of(Role::Note, elide(&text, room, screen.ellipsis())).indented(canvas.margin() + 1)
 }
 
-/// Marks the entries, and tells how many were looked at.
+/// Marks the entries, and returns how many were visited.
 fn mark(storage: &Storage, canvas: &mut Canvas) -> Option<usize> {
     places(storage, MAX_EXACT, MAX_SAMPLES, &mut |row, column| canvas.mark(row, column))
 }
 
-/// Visits the entries of a matrix, or a sample of so many if there are more than `most`. Tells how many were looked at.
+/// Visits the entries of a matrix, or a sample of so many if there are more than `most`. Returns how many were visited.
 pub(super) fn places(storage: &Storage, most: usize, samples: usize, visit: &mut dyn FnMut(u64, u64)) -> Option<usize> {
     let fibers = Fibers::new(storage).ok()?;
     if storage.nse() > most && fibers.has_paths() {

@@ -1,5 +1,5 @@
-//! Where each entry of a tensor is stored: its coordinate and its position at every level. The terminal lists it; as JSON
-//! it is what a picture that people point at is drawn from.
+//! Where each entry of a tensor is stored: its coordinate and its position at every level. The terminal lists it; as
+//! JSON it is the source of an interactive picture.
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ use nnz_storage::{
 
 /// As many entries are listed on a screen.
 const MOST_LINES: usize = 40;
-/// A picture tells as many entries apart, and shows as many numbers of an array.
+/// The most entries that a picture can distinguish, and numbers of an array that it shows.
 const MOST_LEAVES: usize = 256;
 /// A picture of a larger matrix has as many points.
 const MOST_POINTS: usize = 30_000;
@@ -56,8 +56,8 @@ impl TensorView<'_> {
         value.map_or(String::new(), |value| number::brief(value, self.storage.element(), digits))
     }
 
-    /// The arrays with their numbers as text, elided where they are long; the first leaves of the coordinate tree with
-    /// their positions; the places of the entries of a matrix that has more, or of a sample of them.
+    /// The arrays with their numbers as text, abbreviated if they are long; the first leaves of the coordinate tree
+    /// with their positions; the places of the entries of a matrix that has more, or of a sample of them.
     pub fn storage_json(&self) -> Value {
         let storage = self.storage;
         let model = model::of_storage(storage, MOST_LEAVES);

@@ -1,22 +1,22 @@
 //! Lines broken at words so that they fit a screen.
 //!
-//! A line is broken at spaces, but not within code in backticks if the code fits a line. A word that does not fit a line
-//! goes on in the next.
+//! A line is broken at spaces, but not within code in backticks if the code fits a line. A word that does not fit a
+//! line continues on the next.
 
 use unicode_width::UnicodeWidthChar;
 
 use super::markup::{Line, Markup, Role, display_width};
 
 impl Line {
-    /// The line as prose for `width` columns. Further lines begin below the last column of the first, which two spaces
-    /// or more set off.
+    /// The line as prose for `width` columns. Further lines begin below the last column of the first line, where
+    /// columns are separated by two spaces or more.
     pub fn wrapped(self, width: usize) -> Markup {
         let hang = Some(self.last_column()).filter(|column| *column <= 2 * width / 3).unwrap_or(4);
         self.broken(width, hang)
     }
 
-    /// The line in lines of at most `width` columns, of which the further ones begin behind `hang` spaces. What stands
-    /// within the first `hang` columns stays together.
+    /// The line in lines of at most `width` columns; all but the first begin after `hang` spaces. The text within the
+    /// first `hang` columns stays together.
     pub fn broken(self, width: usize, hang: usize) -> Markup {
         if self.width() <= width {
             return Markup::new().line(self);
@@ -32,7 +32,7 @@ pub fn broken(text: &str, columns: usize) -> Vec<String> {
     Line::plain(text).broken(columns, 0).lines.iter().map(Line::plain_text).collect()
 }
 
-/// A word, or the part of one in a role, with the spaces behind it.
+/// A word, or the part of one in a role, with the spaces after it.
 type Word<'a> = (Role, &'a str);
 
 /// The parts between which a line may be broken first: words, and code in backticks.
@@ -65,7 +65,7 @@ struct Page {
     line: Line,
     /// Where the line ends.
     column: usize,
-    /// Whether a letter stands behind the first `hang` columns.
+    /// Whether there is a letter after the first `hang` columns.
     begun: bool,
 }
 

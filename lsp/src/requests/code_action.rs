@@ -1,5 +1,5 @@
-//! `textDocument/codeAction` and `codeAction/resolve`: the fixes of diagnostics, and other ways to write what stands at a
-//! place. Clients that resolve get the edits of those when one is chosen.
+//! `textDocument/codeAction` and `codeAction/resolve`: the fixes of diagnostics, and refactorings of what is at a
+//! place. Clients that resolve code actions get the edits of a refactoring when the user chooses it.
 
 use nnz_core::ide::{
     actions::{actions, is_spelling, safe_edits},
@@ -24,7 +24,7 @@ pub(crate) fn options() -> CodeActionOptions {
     CodeActionOptions { code_action_kinds: Some(kinds.collect()), resolve_provider: Some(true), ..Default::default() }
 }
 
-/// Tells which action is to be resolved: the text with its version, the place, and the title.
+/// Identifies the action to resolve: the text with its version, the place, and the title.
 #[derive(Serialize, Deserialize)]
 struct Asked(Url, i32, usize, usize, String);
 

@@ -1,4 +1,4 @@
-//! `textDocument/completion` and `completionItem/resolve`: files come from the folders of the workspace alone.
+//! `textDocument/completion` and `completionItem/resolve`: file names come only from the folders of the workspace.
 
 use nnz_core::ide::complete::{CompletionKind, MOST};
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub(crate) fn options() -> CompletionOptions {
     }
 }
 
-/// Tells which item is to be explained: the text, the kind by its number, and the place.
+/// Identifies the item to explain: the text, the kind by its number, and the place.
 #[derive(Serialize, Deserialize)]
 struct Asked(Url, usize, usize);
 

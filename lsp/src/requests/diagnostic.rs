@@ -1,4 +1,5 @@
-//! `textDocument/diagnostic`: what is published else, for clients that ask for it (LSP 3.17).
+//! `textDocument/diagnostic`: the diagnostics for clients that ask for them (LSP 3.17); other clients have them
+//! published.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

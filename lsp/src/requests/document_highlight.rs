@@ -1,4 +1,4 @@
-//! `textDocument/documentHighlight`: where the name at the cursor stands, and where its thing gets a value.
+//! `textDocument/documentHighlight`: the uses of the name at the cursor, and where it gets a value.
 
 use nnz_core::ide::names::{Access, Place};
 use tower_lsp::{jsonrpc::Result, lsp_types::*};

@@ -1,4 +1,4 @@
-//! `textDocument/documentLink`: the files in `use` and `read` that are there.
+//! `textDocument/documentLink`: the files in `use` and `read` that exist.
 
 use nnz_core::ide::links::Link;
 use tower_lsp::{jsonrpc::Result, lsp_types::*};

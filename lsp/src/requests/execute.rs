@@ -1,5 +1,5 @@
 //! `nnz/execute` and the command `nnz.execute`: runs, times or compares a kernel of a text as it is in the editor, in a
-//! program of its own.
+//! separate process.
 
 pub(super) mod report;
 
@@ -78,14 +78,14 @@ pub(crate) struct Bench {
     measuring: Arc<Mutex<()>>,
 }
 
-/// What runs, and what is said of it.
+/// What runs, and the messages about it.
 struct Prepared {
     job: Job,
     part: Part,
     told: Told,
 }
 
-/// The command `nnz.execute`, for clients that know nothing of nnz: they are told in a message, too.
+/// The command `nnz.execute`, for clients that do not know nnz; they get a message, too.
 pub(crate) async fn command(
     params: ExecuteCommandParams,
     (settings, works, bench): (&Settings, Works, Bench),
@@ -202,7 +202,7 @@ fn arguments(part: &Part, action: Action) -> Vec<String> {
     words.iter().map(|word| word.to_string()).collect()
 }
 
-/// The name of a text, whose ending tells its language.
+/// The name of a text, whose extension gives its language.
 pub(super) fn file_name(url: &Url, language: &FrontEnd) -> String {
     let path = url.to_file_path().ok().and_then(|path| path.to_str().map(String::from));
     let path = path.unwrap_or_else(|| "untitled".to_string());

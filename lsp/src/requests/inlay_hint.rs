@@ -1,4 +1,4 @@
-//! `textDocument/inlayHint`, of the kinds that the settings leave on.
+//! `textDocument/inlayHint`, of the kinds that the settings allow.
 
 use nnz_core::ide::inlay;
 use tower_lsp::{jsonrpc::Result, lsp_types::*};

@@ -1,4 +1,4 @@
-//! `textDocument/linkedEditingRange`: a variable is edited at all its places in its statement or map at once.
+//! `textDocument/linkedEditingRange`: edits a variable at all its places in its statement or map at once.
 
 use nnz_core::ide::names::NameKind;
 use tower_lsp::{jsonrpc::Result, lsp_types::*};

@@ -1,4 +1,4 @@
-//! `textDocument/references`: in the document, and of what several files name in all of them.
+//! `textDocument/references`: in the document, or, for what several files share, in all of them.
 
 use nnz_core::ide::names::{Access, Named, Place};
 use tower_lsp::{jsonrpc::Result, lsp_types::*};

@@ -1,4 +1,4 @@
-//! `textDocument/prepareRename` and `rename`. What several files name is renamed in all of them.
+//! `textDocument/prepareRename` and `rename`. What several files share is renamed in all of them.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! `textDocument/semanticTokens`: of a whole text, of a part of it, and what has changed since the last answer.
+//! `textDocument/semanticTokens`: those of a whole text, those of a part of it, and the changes since the last answer.
 
 use std::{
     collections::VecDeque,
@@ -43,7 +43,7 @@ impl Sent {
     /// The most texts whose tokens are kept.
     const MOST: usize = 16;
 
-    /// Keeps an answer in the place of the one before, and gives it a name.
+    /// Keeps an answer in place of the one before, and gives it an id.
     fn keep(&self, url: &Url, tokens: Arc<Vec<SemanticToken>>) -> String {
         let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         answers.kept.retain(|answer| answer.url != *url);
@@ -93,8 +93,8 @@ pub(crate) async fn delta(
     .await
 }
 
-/// One edit of all that is between the first and the last difference: tokens stand relative to each other. Places are
-/// counted in numbers, five to a token.
+/// One edit of everything between the first and the last difference, because tokens are relative to each other. Places
+/// are counted in numbers, five per token.
 fn edits(before: &[SemanticToken], after: &[SemanticToken]) -> Vec<SemanticTokensEdit> {
     let same = |pair: &(&SemanticToken, &SemanticToken)| pair.0 == pair.1;
     let first = before.iter().zip(after).take_while(same).count();

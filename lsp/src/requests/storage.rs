@@ -1,5 +1,6 @@
-//! `nnz/storage`: how the tensors at a place of a text are stored, and what the loops of its kernel do step by step, for a panel
-//! that draws them. The text runs in a program of its own, as for `nnz/execute`; of an encoding a small example is shown.
+//! `nnz/storage`: how the tensors at a place of a text are stored, and what the loops of its kernel do step by step,
+//! for a panel that draws them. The text runs in a separate process, as for `nnz/execute`; for an encoding the answer
+//! is a small example.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -148,7 +149,7 @@ fn content(session: Session, told: Told, ended: std::result::Result<Ended, Strin
     Content { title, kernel: kernel.map(|(kernel, _)| kernel), tensors: own, formats, steps, problems }
 }
 
-/// A conversion under the name of what was converted.
+/// A conversion under the name of the converted tensor.
 fn named(mut sheet: Value, own: Option<&Value>) -> Value {
     if let Some(own) = own {
         sheet["name"] = own["name"].clone();

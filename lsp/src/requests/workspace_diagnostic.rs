@@ -1,5 +1,6 @@
 //! `workspace/diagnostic`: the diagnostics of all texts, open or in the folders of the workspace. Clients ask every few
-//! seconds, so what is known to be as it was is not checked again, and of files that are not open nothing but the id of the answer is kept.
+//! seconds, so texts that are known to be unchanged are not checked again. For files that are not open the server keeps
+//! only the id of the answer.
 
 use std::{collections::HashMap, sync::Arc};
 

@@ -1,4 +1,5 @@
-//! From the words of the command line to its options: misplaced options are put right, and errors are told in nnz's words.
+//! From the words of the command line to its options: moves misplaced options to their places, and reports errors in
+//! nnz's words.
 
 use std::ffi::OsString;
 
@@ -16,7 +17,7 @@ use crate::{
     usage,
 };
 
-/// The words with the options that stand in front of the command behind it.
+/// The words, with options before the command moved after it.
 fn in_order(mut words: Vec<OsString>) -> Vec<OsString> {
     let cli = Cli::command();
     let known = |word: &str| {
@@ -43,7 +44,7 @@ fn in_order(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-/// A word that stands where a command or a file would.
+/// A word in place of a command or a file.
 pub(crate) fn neither(word: &str) -> String {
     let help = match command_like(word) {
         Some(command) => format!("did you mean `nnz {command}`?"),
@@ -52,7 +53,7 @@ pub(crate) fn neither(word: &str) -> String {
     format!("error: `{}` is neither a command nor a file\n  = help: {help}\n", one_line(word))
 }
 
-/// The first word where it is a command but for a slip: what is behind it is none of the options without a command.
+/// The first word, if it would be a command without a slip: the words after it are not options without a command.
 fn misspelt_command() -> Option<String> {
     let word = words().nth(1)?;
     let file = word.contains(['.', '/']) || std::path::Path::new(&word).exists();
@@ -114,7 +115,7 @@ pub(crate) fn parse() -> Cli {
     })
 }
 
-/// Lines of which no character drives a terminal.
+/// Lines without characters that control a terminal.
 fn lines(text: &str) -> String {
     text.split_inclusive('\n')
         .map(|line| one_line(line.trim_end_matches('\n')) + &line[line.trim_end_matches('\n').len()..])
@@ -134,7 +135,7 @@ fn only_styles(text: &str) -> String {
     lines(first) + &parts.collect::<String>()
 }
 
-/// The words of the command line, to be shown: what is not UTF-8 in them is replaced.
+/// The words of the command line, for showing: bytes that are not UTF-8 are replaced.
 pub(crate) fn words() -> impl Iterator<Item = String> {
     std::env::args_os().map(|word| word.to_string_lossy().into_owned())
 }
@@ -145,7 +146,7 @@ pub(crate) fn command_like(word: &str) -> Option<String> {
     did_you_mean(word, cli.get_subcommands().map(clap::Command::get_name)).map(str::to_owned)
 }
 
-/// `--color` has to be known where the command line is not understood.
+/// `--color` has to be known even if the command line is not understood.
 fn asked_for_color(arguments: impl Iterator<Item = String>) -> ColorChoice {
     let joined = arguments.collect::<Vec<_>>().join(" ");
     let value = joined.split("--color").nth(1).map(|rest| rest.trim_start_matches(['=', ' ']));

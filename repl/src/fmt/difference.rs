@@ -63,7 +63,7 @@ fn show(markup: &mut Markup, source: &Source, hunk: &Hunk, moved: isize) -> isiz
     by
 }
 
-/// The lines from `first` on, which stand `moved` lines further down in the new text.
+/// The lines from `first` on, which are `moved` lines further down in the new text.
 fn show_lines(markup: &mut Markup, (before, after): (&[&str], &[&str]), (first, moved): (usize, isize)) {
     if before.is_empty() && after.is_empty() {
         return markup.push(Line::of(Role::Note, format!("@@ the end of line {first} @@")));

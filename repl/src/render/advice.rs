@@ -13,7 +13,7 @@ use super::{
 };
 use crate::ansi::paint;
 
-/// Longer changes are told by their title alone.
+/// Longer changes are shown only by their title.
 const MAX_DIFF_LINES: usize = 8;
 /// The columns before the lines of a diff.
 const DIFF_MARGIN: usize = 10;
@@ -36,7 +36,7 @@ fn asks_for(help: &str, fix: &Fix) -> bool {
     asked.is_some_and(same)
 }
 
-/// `   = note: text`; further lines of the text stand under its first.
+/// `   = note: text`; further lines of the text are aligned with its first.
 fn told(kind: &str, text: &str, look: Look) -> String {
     let indent = " ".repeat(kind.len() + 7);
     let lines = text.lines().map(one_line).flat_map(|line| match look.terminal {

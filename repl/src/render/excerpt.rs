@@ -1,5 +1,5 @@
-//! The part of a text that a report shows. Lines far away are left out, lines that are too wide are cut to windows
-//! around the labels, and control characters cannot reach the terminal.
+//! The part of a text that a report shows. Lines far from any label are left out, lines that are too wide are cut to
+//! windows around the labels, and control characters cannot reach the terminal.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use nnz_core::{
 };
 use unicode_width::UnicodeWidthChar;
 
-/// What a window keeps at most on either side of what is labelled.
+/// The most that a window keeps on either side of a label.
 const MARGIN: usize = 60;
 /// This many columns of labelled text are enough to read.
 const LEGIBLE: usize = 12;
@@ -21,7 +21,7 @@ const TAB: usize = 4;
 pub(super) struct Room {
     /// For the text of a line.
     pub(super) text: usize,
-    /// For what stands behind the last label of a line: its arrow and what it says.
+    /// Room after the last label of a line, for its arrow and its text.
     pub(super) message: usize,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Excerpt {
     cuts: Vec<Cut>,
 }
 
-/// A part of the original and what stands for it.
+/// A part of the original and its replacement.
 struct Cut {
     from: Range<usize>,
     to: Range<usize>,
@@ -143,7 +143,7 @@ fn lines_of(source: &Source, spans: &[Span]) -> (usize, usize) {
     (first, spans.iter().map(|span| line_of(span.end)).max().unwrap_or(0))
 }
 
-/// A line without its end. The carriage return of a pair stays: it is drawn as a space, and arrows reach behind it.
+/// A line without its end. The carriage return of a pair stays: it is drawn as a space, and arrows reach past it.
 fn trimmed(text: &str, line: Range<usize>) -> Range<usize> {
     let end = text[line.clone()].strip_suffix(['\n', '\r']).map_or(line.end, |rest| line.start + rest.len());
     line.start..end
@@ -154,7 +154,7 @@ pub(super) fn width(text: &str) -> usize {
     text.chars().map(|c| if c == '\t' { TAB } else { harmless(c).width().unwrap_or(0).max(1) }).sum()
 }
 
-/// Whether a line can be shown whole, with what is said behind its last label.
+/// Whether a line can be shown whole, with the text after its last label.
 fn fits(text: &str, line: Range<usize>, spans: &[Span], room: Room) -> bool {
     // A column takes at most four bytes, but for characters without a width.
     if line.len() > 16 * room.text || width(&text[line.clone()]) > room.text {
@@ -165,14 +165,14 @@ fn fits(text: &str, line: Range<usize>, spans: &[Span], room: Room) -> bool {
     ends.max().is_none_or(|end| width(&text[line.start..end]) + room.message <= room.text)
 }
 
-/// Whether a label over several lines begins or ends in this one: what labels say stands behind the whole line then.
+/// Whether a label over several lines begins or ends in this one: then the texts of labels come after the whole line.
 fn is_crossed(line: &Range<usize>, spans: &[Span]) -> bool {
     let inside = |at: u32| (line.start..=line.end).contains(&(at as usize));
     spans.iter().any(|span| inside(span.start) != inside(span.end))
 }
 
-/// What of a line is to be seen, in order: labelled text as a whole where it is short, else its two ends; the start
-/// of a line that has no label.
+/// The visible parts of a line, in order: labelled text as a whole if it is short, else its two ends; the start of a
+/// line without labels.
 fn anchors(text: &str, line: &Range<usize>, spans: &[Span], room: Room) -> Vec<Range<usize>> {
     let inside = |at: usize| line.start <= at && at <= line.end;
     let mut anchors: Vec<Range<usize>> = Vec::new();
@@ -291,8 +291,7 @@ pub(super) fn harmless_part(text: &str, part: Range<usize>) -> impl Iterator<Ite
     })
 }
 
-/// `c`, or a character of as many bytes that neither ends a line for ariadne only nor drives a
-/// terminal.
+/// `c`, or a character of equally many bytes in place of one that ends a line only for ariadne or controls a terminal.
 pub(super) fn harmless(c: char) -> char {
     match c {
         '\n' | '\t' => c,

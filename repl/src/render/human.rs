@@ -60,7 +60,7 @@ pub(super) fn render(diagnostic: &Diagnostic, texts: &Texts, look: Look) -> Stri
     text + &advice::render(diagnostic, texts, look)
 }
 
-/// The line of a file of data, of which no more is kept.
+/// The line of a data file, of which only this is kept.
 fn data_picture(diagnostic: &Diagnostic, place: &DataPlace, look: Look) -> String {
     // The lines before it are drawn as none, and have to be counted.
     const MOST_LINES: u64 = 1 << 20;

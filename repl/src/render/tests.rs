@@ -150,8 +150,8 @@ fn an_unknown_file_still_says_what_is_wrong() {
     assert_eq!(HUMAN.render(&diagnostic, &Texts::default()), "error[E0001]: wrong\n   = note: because\n");
 }
 
-/// Text with all that has broken renderers: wide and combining characters, tabs, every line end,
-/// control characters, lines of many lengths.
+/// Text with everything that has broken renderers: wide and combining characters, tabs, every line end, control
+/// characters, lines of many lengths.
 fn texts() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         "[a-z ]{0,12}",

@@ -4,7 +4,7 @@ use nnz_core::view::broken;
 
 use super::excerpt::width;
 
-/// What a broken label has at least to stand in, however narrow the terminal.
+/// The least width for a broken label, however narrow the terminal.
 const NARROW: usize = 10;
 
 /// A drawn report in which labels too wide for the terminal continue on the next line.

@@ -160,7 +160,7 @@ impl Emitter<'_> {
     }
 }
 
-/// No line goes on after a backslash, and no three signs stand for one.
+/// No line continues after a backslash, and there are no trigraphs.
 fn comment(text: &str) -> String {
     text.replace('\\', "/").replace("??", "? ?")
 }

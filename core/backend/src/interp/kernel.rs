@@ -29,7 +29,7 @@ enum Frame<'p> {
     },
 }
 
-/// Where a thread stands.
+/// The state of a thread.
 #[derive(Clone, Copy)]
 enum Stop<'p> {
     Running,
@@ -182,7 +182,8 @@ impl<'p, 'r> Machine<'p, 'r> {
         Ok(Thread { vars: self.vars.clone(), local, frames, stop: Stop::Running })
     }
 
-    /// Runs the threads of a warp up to a barrier or the end; where all stand at a shuffle they exchange and go on.
+    /// Runs the threads of a warp up to a barrier or the end; if all are at a shuffle, they exchange values and
+    /// continue.
     fn warp(
         &mut self,
         grid: &Grid<'p>,
@@ -316,7 +317,7 @@ fn source(from: ShuffleFrom, lane: i64, by: i64, width: i64) -> Option<usize> {
     usize::try_from(source).ok().filter(|_| (start..start + width).contains(&source))
 }
 
-/// Along x, y and z, of what is counted along x first.
+/// The counts along x, y and z of a number that counts along x first.
 fn coordinates(number: i64, sizes: [i64; 3]) -> [i64; 3] {
     let [x, y, _] = sizes;
     [number % x, number / x % y, number / (x * y)]

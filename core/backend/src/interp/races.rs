@@ -1,5 +1,6 @@
-//! What is watched while a function runs: steps, or races: iterations of a parallel loop that write the same entry, and threads or blocks of a grid that access
-//! the same entry without a barrier between them, if one of them stores.
+//! Watches a function while it runs: its steps, or its races. A race is two iterations of a parallel loop that write
+//! the same entry, or two threads or blocks of a grid that access the same entry without a barrier between them, if at
+//! least one stores.
 
 use std::{cell::RefCell, collections::HashMap};
 
@@ -115,7 +116,7 @@ impl Watch {
     }
 }
 
-/// Which iteration of the parallel loop wrote each entry first, and whether all that have are atomic statements.
+/// Which iteration of the parallel loop wrote each entry first, and whether all writes of it were atomic.
 #[derive(Default)]
 pub(super) struct Writers {
     iteration: i64,

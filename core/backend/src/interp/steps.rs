@@ -1,5 +1,4 @@
-//! What a run does, step by step, for people to follow: which statement runs, what it sets, which entries it reads and
-//! stores.
+//! Records a run step by step for people: which statement runs, what it sets, which entries it reads and stores.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,7 +11,7 @@ use nnz_loops::{
     trace::{Noted, Step, Touched, Trace},
 };
 
-/// The interpreter, which keeps a record of at most so many steps.
+/// The interpreter, with a record of at most this many steps.
 pub struct Recorder {
     trace: Arc<Mutex<Trace>>,
     most_steps: usize,

@@ -1,11 +1,11 @@
-//! What the interpreter finds in kernels that the verifier would not let pass.
+//! Faults that the interpreter finds in kernels that the verifier would refuse.
 
 use super::{Code, Program};
 use crate::Argument;
 use nnz_base::arrays::Values;
 use nnz_loops::{Module, parse_module};
 
-/// What is said of a kernel with that body, of two warps.
+/// The report on a kernel of two warps with that body.
 fn said(body: &str) -> String {
     let text = format!(
         "gpu k(y: device readwrite values<f64>[64],) {{

@@ -1,4 +1,5 @@
-//! Complex arithmetic on pairs of registers: sums and products by the textbook formulas, quotients and functions called.
+//! Complex arithmetic on pairs of registers: sums and products by the textbook formulas, quotients and functions by
+//! calls.
 
 use inkwell::{
     FloatPredicate,

@@ -22,7 +22,7 @@ impl OwnedContext {
         OwnedContext(NonNull::from(Box::leak(Box::new(llvm.context()))))
     }
     /// # Safety
-    /// The reference, and all that is made with it, must be gone before `self` is.
+    /// The reference, and everything made with it, must be dropped before `self`.
     pub(super) unsafe fn get(&self) -> &'static Context {
         // SAFETY: the pointer is valid until `self` is dropped, which the caller waits for.
         unsafe { self.0.as_ref() }

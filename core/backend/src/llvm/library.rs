@@ -1,8 +1,8 @@
 //! LLVM's shared library, opened when the first kernel is compiled.
 //!
-//! A linked library would be loaded and relocated at every start of the program, even if nothing is compiled.
-//! So `core/build.rs` defines each function of LLVM's C interface as a jump through [`ENTRIES`], and [`load`]
-//! fills that table. [`Loaded`] is the proof that it is filled: contexts and machines are made with it only.
+//! A linked library would be loaded and relocated at every start of the program, even if nothing is compiled. So
+//! `core/backend/build.rs` defines each function of LLVM's C interface as a jump through [`ENTRIES`], and [`load`]
+//! fills that table. [`Loaded`] proves that it is filled: contexts and machines can only be made with it.
 
 use std::{
     error::Error,
@@ -61,15 +61,15 @@ impl From<Missing> for BackendError {
 /// Opens the library, once per process.
 ///
 /// # Errors
-/// `NNZ_LLVM_SO` does not name an LLVM 22. Without that variable: there is none at the place of build time, nor one
-/// that the system knows.
+/// `NNZ_LLVM_SO` does not name an LLVM 22. Without that variable: the library is neither where it was at build time nor
+/// known to the system.
 pub(crate) fn load() -> Result<Loaded, Missing> {
     static LOADED: OnceLock<Result<Loaded, Missing>> = OnceLock::new();
     LOADED.get_or_init(|| find().map(Loaded)).clone()
 }
 
-/// Whether the library stands where it did at build time, and no other is named. Opening it takes some 20 milliseconds
-/// and 40 MB, which runs without machine code do without.
+/// Whether the library is where it was at build time, and no other is named. Opening it takes some 20 milliseconds and
+/// 40 MB, which runs without machine code save.
 pub(crate) fn is_in_place() -> bool {
     named().is_none() && Path::new(PATH).exists()
 }

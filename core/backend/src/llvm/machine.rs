@@ -1,4 +1,4 @@
-//! The machines that code is emitted for. All that differs between them is behind [`Machine`].
+//! The machines for which code is emitted. [`Machine`] has all that differs between them.
 
 mod host;
 pub(super) mod nvptx;

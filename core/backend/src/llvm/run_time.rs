@@ -1,5 +1,5 @@
-//! The functions that compiled code calls. So results agree with the interpreter's on every machine, however LLVM
-//! implements its intrinsics there. The engine binds them by name.
+//! The functions that compiled code calls. Because of them results agree with the interpreter's on every machine,
+//! however LLVM implements its intrinsics there. The engine binds them by name.
 
 mod balance;
 pub(super) mod parallel;

@@ -116,7 +116,7 @@ impl<'c> Emitter<'_, 'c, '_> {
         hints::as_written(self.unit.cx, branch)
     }
 
-    /// A loop over its body as it is.
+    /// A loop with its body unchanged.
     pub(super) fn serial_for(&mut self, range: Range<'c>, body: &[Stmt]) -> Emitted<InstructionValue<'c>> {
         self.counted(range, 1, |this, counter| {
             this.vars.insert(range.var, Slot::index(counter));
@@ -172,7 +172,7 @@ impl<'c> Emitter<'_, 'c, '_> {
         Ok(())
     }
 
-    /// Fills `block` with `body` and goes on to `next`.
+    /// Fills `block` with `body` and a branch to `next`.
     fn arm(&mut self, block: BasicBlock<'c>, body: &[Stmt], next: BasicBlock<'c>) -> Emitted<()> {
         self.b.position_at_end(block);
         self.statements(body)?;

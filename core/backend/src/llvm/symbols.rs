@@ -1,4 +1,4 @@
-//! The functions of nnz that compiled code calls, as it knows them: declared, by name. `run_time` has them.
+//! Declarations of the functions of nnz that compiled code calls by name. `run_time` implements them.
 
 use inkwell::{
     attributes::AttributeLoc,
@@ -95,7 +95,7 @@ impl Symbol {
         }
     }
 
-    /// What a machine lacks that does not have it.
+    /// Its name in the error of a machine that lacks it.
     pub(super) fn construct(self) -> String {
         match self {
             Symbol::IntPower | Symbol::Power(_) | Symbol::ComplexPower(_) => "a power".into(),

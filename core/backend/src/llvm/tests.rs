@@ -1,4 +1,4 @@
-//! The text that the back end shows. The suite checks that it computes what the other back ends compute.
+//! The text that the back end shows. The suite checks that it computes the same as the other back ends.
 
 mod fatal;
 mod ptx;

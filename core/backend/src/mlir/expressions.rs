@@ -178,7 +178,7 @@ impl Emitter<'_> {
         Value::of(pairs.into_iter().map(select).collect())
     }
 
-    /// One of two values of type `ty`, the other of which is not evaluated.
+    /// One of two values of type `ty`; the other is not evaluated.
     fn lazily(
         &mut self,
         cond: ExprId,

@@ -76,7 +76,7 @@ impl Emitter<'_> {
         self.line(&format!("func.call @{}({lo}, {hi}, {name}) : {}", helper.name(), helper.signature()));
     }
 
-    /// A region between braces, the first of which `opening` ends with.
+    /// A region between braces; `opening` ends with the first.
     fn region(&mut self, opening: &str, body: &[Stmt], closing: &str) {
         self.line(opening);
         self.indent += 1;

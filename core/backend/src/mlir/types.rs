@@ -12,7 +12,7 @@ pub(super) enum IntType {
     Fixed(Int),
 }
 
-/// As `machine::Class`, with `index` told from `i64`.
+/// As `machine::Class`, with `index` distinguished from `i64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Int(IntType),

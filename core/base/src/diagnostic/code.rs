@@ -1,12 +1,11 @@
-//! The register of codes. A code is stable once published: it is never given another meaning.
-//! E0001-E0099 syntax, E0100-E0199 encodings, E0200-E0299 types and literals, E0300-E0399 kernels,
-//! E0400-E0499 storage and files, E0500-E0599 sessions, E0600-E0699 programs, E0900 compiler bugs;
-//! `W` warnings and `H` hints use the same hundreds.
+//! The register of codes. A code is stable once published: it never gets another meaning. E0001-E0099 syntax,
+//! E0100-E0199 encodings, E0200-E0299 types and literals, E0300-E0399 kernels, E0400-E0499 storage and files,
+//! E0500-E0599 sessions, E0600-E0699 programs, E0900 compiler bugs; `W` warnings and `H` hints use the same hundreds.
 
 use super::Severity;
 
-/// One row per code: its variant, its text, what it means in a few words. What it means at length stands in a file
-/// of its own, `code/E0001.md`: there a wrong example stands in a fence opened by "```wrong", a right one in "```right".
+/// One row per code: its variant, its text, what it means in a few words. The full explanation is in a file of its own,
+/// `code/E0001.md`, with a wrong example in a fence opened by "```wrong", and a right one in "```right".
 macro_rules! codes {
     ($($variant:ident $text:literal $title:literal)*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,7 +14,7 @@ macro_rules! codes {
         impl Code {
             pub const ALL: &'static [Code] = &[$(Code::$variant),*];
 
-            /// As settings name it: `unusedAlias`.
+            /// Its name in settings: `unusedAlias`.
             pub fn name(self) -> String {
                 let name = match self { $(Code::$variant => stringify!($variant)),* };
                 name[..1].to_ascii_lowercase() + &name[1..]
@@ -27,7 +26,7 @@ macro_rules! codes {
             pub fn title(self) -> &'static str {
                 match self { $(Code::$variant => $title),* }
             }
-            /// At length, with a wrong and a right example.
+            /// The full explanation, with a wrong and a right example.
             pub fn explanation(self) -> &'static str {
                 let text = match self { $(Code::$variant => include_str!(concat!("code/", $text, ".md"))),* };
                 text.trim_ascii_end()

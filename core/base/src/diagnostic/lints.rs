@@ -1,11 +1,11 @@
-//! Which warnings and hints the user wants, and how grave they are. Errors are not to be chosen: a text with one is not
-//! run.
+//! Which warnings and hints the user wants, and at which levels. Errors cannot be changed: a text with an error does
+//! not run.
 
 use std::{borrow::Cow, collections::BTreeMap};
 
 use super::{Code, Diagnostic, Severity, did_you_mean};
 
-/// For some codes another severity than their own; `None` where they are not reported.
+/// Changed severities of some codes; `None` if they are not reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Lints(BTreeMap<Code, Option<Severity>>);
 
@@ -22,7 +22,7 @@ impl Lints {
     /// Sets the level of a code, which is named as in `H0101` or `unusedAlias`.
     ///
     /// # Errors
-    /// What is wrong with the words, in one line.
+    /// The mistake in the words, in one line.
     pub fn set(&mut self, code: &str, level: &str) -> Result<(), String> {
         let code = parse_code(code)?;
         self.0.insert(code, parse_level(level)?);
@@ -33,7 +33,7 @@ impl Lints {
         self.0.is_empty()
     }
 
-    /// What is to be reported of what was found.
+    /// Those of the findings that are reported, at their levels.
     pub fn applied<'f>(&self, found: &'f [Diagnostic]) -> Cow<'f, [Diagnostic]> {
         if found.iter().all(|one| !self.0.contains_key(&one.code)) {
             return Cow::Borrowed(found);

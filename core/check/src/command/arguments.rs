@@ -160,7 +160,7 @@ impl Arguments<'_> {
         Some(Box::new(error.label("called like a function").fix(format!("write `{meant}`"), call.span(), meant)))
     }
 
-    /// `A as tree`, `A tree`: the view stands behind what it shows.
+    /// `A as tree`, `A tree`: the view follows what it shows.
     fn view_behind(&self, name: &Word) -> Option<Diagnostic> {
         let last = self.arguments.last().filter(|last| last.span() != name.span)?;
         View::ALL.iter().find(|view| view.name() == last.text())?;

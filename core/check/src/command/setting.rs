@@ -5,7 +5,7 @@ use std::num::NonZero;
 /// The largest number of threads allowed, here and on the command line.
 pub const MOST_THREADS: u16 = 1024;
 
-/// As many significant digits tell every number from every other.
+/// This many significant digits distinguish all numbers.
 pub const MOST_DIGITS: u16 = 17;
 
 /// A setting with its value.

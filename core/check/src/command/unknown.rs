@@ -1,4 +1,4 @@
-//! Commands that there are not: what they would be here.
+//! Unknown commands, and nnz's equivalents.
 
 use super::{TABLE, View};
 use nnz_base::{

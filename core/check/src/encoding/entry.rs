@@ -172,7 +172,7 @@ fn read_constant(
     constant
 }
 
-/// What is wrong with a number and the type that stands behind it: `0.0 : index`, `true : f64`.
+/// The mistake in a number and the type after it: `0.0 : index`, `true : f64`.
 fn of_other_type(text: &str) -> Option<String> {
     let (number, ty) = split_type(text);
     let ty = ty?;

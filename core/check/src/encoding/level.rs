@@ -51,7 +51,7 @@ pub(crate) fn read_format(
     Some(format)
 }
 
-/// A format under a historic name with what stands in parentheses behind it.
+/// A format under a historic name, with the parentheses after it.
 fn with_properties(
     ty: NodeRef<'_>,
     format: LevelFormat,
@@ -106,7 +106,7 @@ pub(super) fn report_beyond_mlir(span: Span, format: &str, c: &mut Checker<'_>) 
     c.report(diagnostic.note("in an `.nnz` file and at the prompt it is legal"));
 }
 
-/// Without quotes; in the notation of UST also in capitals and with `LevelFormat.` in front.
+/// Without quotes; in the notation of UST also in capitals and after `LevelFormat.`.
 fn plain_name(text: &str, notation: Notation) -> String {
     match notation {
         Notation::Mlir => text.trim_matches('"').to_string(),
@@ -114,7 +114,7 @@ fn plain_name(text: &str, notation: Notation) -> String {
     }
 }
 
-/// Properties that stand behind a format.
+/// Properties after a format.
 #[derive(Clone, Copy, Default)]
 struct Flags {
     props: Props,

@@ -282,7 +282,7 @@ impl<'t> MapReader<'t> {
         parts.levels.push(Level { name, expr: expr.unwrap_or(Affine::Const(0)), format });
     }
 
-    /// `l0 = ` stands exactly where level variables are declared, in their order.
+    /// There must be a `l0 = ` for every declared level variable, in the same order, and no other.
     fn check_binding(&mut self, spec: NodeRef<'t>, declared: Option<NodeRef<'t>>, c: &mut Checker<'_>) {
         match (spec.child(NodeKind::LvlBinding), declared) {
             (None, None) => {}

@@ -1,4 +1,4 @@
-//! Accesses: tensors, their indices, and how far index variables run.
+//! Accesses: tensors, their indices, and the ranges of index variables.
 
 use super::{LeftSide, Notation, Operand, Variable, calls::range_of, example_indices, indices_text, is_function};
 use crate::{
@@ -25,7 +25,7 @@ pub(super) struct Window {
 /// The source of a variable's extent.
 #[derive(Clone, Debug)]
 pub(super) struct Bound {
-    /// `None`: only data that are still to be read tell.
+    /// `None`: known only from data that are not read yet.
     pub size: Option<u64>,
     pub place: Span,
     pub reason: String,
@@ -34,7 +34,7 @@ pub(super) struct Bound {
 /// What gives a variable its extent, beside dimensions.
 const WINDOW: &str = "the window";
 
-/// `end` in the place of the last coordinate of a dimension of this size.
+/// `end` in place of the last coordinate of a dimension of this size.
 pub(crate) fn no_end(file: FileId, end: NodeRef<'_>, size: Option<u64>) -> Diagnostic {
     let in_window = end.ancestors().any(|node| node.kind() == NodeKind::Range);
     let mut ranges = end.ancestors().filter(|node| node.kind() == NodeKind::Range);
@@ -428,7 +428,7 @@ impl Notation<'_, '_> {
         }
     }
 
-    /// The variable on the right that stands there once and not on the left: the only one, or one that `name` is near to.
+    /// The variable that occurs once on the right and not on the left: the only one, or one with a name near `name`.
     fn alone_on_the_right(&self, indices: &[IndexVar], free: &[IndexVar], name: &str) -> Option<(String, Span)> {
         let uses = |wanted: IndexVar| {
             let of_access = |access: &Access| access.indices.iter().any(|index| index.vars().any(|var| var == wanted));

@@ -16,7 +16,7 @@ use nnz_syntax::{NodeKind, NodeRef, TokenKind};
 pub(super) enum Kind {
     /// Its type, and the name that decides it.
     Known(Element, Span),
-    /// Only data that are still to be read tell.
+    /// Known only from data that are not read yet.
     Later,
     /// A number: any type that can hold it, else `f64`.
     Number,

@@ -70,8 +70,8 @@ const fn function(name: &'static str, arguments: &'static str, means: Means, sum
     FunctionInfo { name, arguments, summary, means }
 }
 
-/// Functions of values: operations that are called by a name, the functions of numbers, and what is made of them. `min` and
-/// `max` are reductions too, where they start with index variables.
+/// Functions of values: operations that are called by a name, the functions of numbers, and functions composed of
+/// these. `min` and `max` are also reductions, if index variables come first.
 pub static FUNCTIONS: LazyLock<Vec<FunctionInfo>> = LazyLock::new(|| {
     let of_one = UnaryFunction::ALL
         .iter()
@@ -105,7 +105,12 @@ const FURTHER: &[FunctionInfo] = &[
     function("mod", "x, y", Means::Binary(BinaryOp::Mod), "the remainder of division that rounds down"),
     function("bitand", "x, y", Means::Binary(BinaryOp::And), "the bits that both integers have"),
     function("bitor", "x, y", Means::Binary(BinaryOp::Or), "the bits that either integer has"),
-    function("xor", "x, y", Means::Binary(BinaryOp::Xor), "the bits, or the condition, that one alone has"),
+    function(
+        "xor",
+        "x, y",
+        Means::Binary(BinaryOp::Xor),
+        "the bits that exactly one integer has, or whether exactly one condition holds",
+    ),
     function("bitnot", "x", Means::Unary(UnaryOp::Not), "every bit of an integer flipped"),
     function("select", "condition, x, y", Means::Select, "x where the condition holds, else y; without y, absent"),
     function("unary", "x, present = ..., absent = ...", Means::Unregions, "one value where x is stored, one elsewhere"),
@@ -113,7 +118,7 @@ const FURTHER: &[FunctionInfo] = &[
         "binary",
         "x, y, overlap = ..., left = ..., right = ...",
         Means::Biregions,
-        "a value where both are stored, one where x alone is, one where y alone is",
+        "one value where both are stored, one where only x is, one where only y is",
     ),
 ];
 

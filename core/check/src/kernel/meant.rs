@@ -81,7 +81,7 @@ fn of_access<'t>(scope: &Scope, call: NodeRef<'t>, arguments: &[NodeRef<'t>]) ->
     (!free.is_empty()).then_some(free)
 }
 
-/// The indices, with others in the place of those that are reduced over and used beside `call`.
+/// The indices, with others in place of those over which the reduction runs and that are used beside `call`.
 fn free_indices<'t>(mut indices: Vec<&'t str>, reduced: &[usize], call: NodeRef<'t>) -> Vec<&'t str> {
     let statement = call.ancestors().find(|node| matches!(node.kind(), NodeKind::Assignment | NodeKind::Definition));
     let outside = |node: &NodeRef<'_>| call.span().cover(node.span()) != call.span();

@@ -83,7 +83,8 @@ impl Notation<'_, '_> {
         None
     }
 
-    /// `reduce(j, A(i, j), left + right, 0)`: how terms are combined and from what on are told by name; whether it is that.
+    /// `reduce(j, A(i, j), left + right, 0)`: the operation and the identity must be named arguments. Whether it is
+    /// that slip.
     fn unnamed_parts(&mut self, node: NodeRef<'_>) -> bool {
         let unnamed: Vec<NodeRef<'_>> = positional(node).collect();
         let vars = unnamed.iter().take_while(|part| is_var(part) && !self.is_value(part.text())).count();
@@ -113,7 +114,7 @@ impl Notation<'_, '_> {
         true
     }
 
-    /// Which of its parts an argument without a name may be: a number where it begins, an expression how it goes on.
+    /// The part that an argument without a name may be: a number is the identity, an expression the operation.
     fn name_of_part(&self, reduce: NodeRef<'_>, part: NodeRef<'_>) -> Option<&'static str> {
         let of_terms = |part: NodeRef<'_>| part.kind() == NodeKind::Name && matches!(part.text(), "left" | "right");
         let number = value(self.c.source.id, part, Element::F64).is_ok();

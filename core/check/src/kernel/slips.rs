@@ -1,4 +1,4 @@
-//! Slips of the hand in kernels: `min-plus(...)`, `over == stored`, `sum(i: x(i))`, `x(x(i) > 1) = 0`.
+//! Slips in kernels: `min-plus(...)`, `over == stored`, `sum(i: x(i))`, `x(x(i) > 1) = 0`.
 
 use super::{LeftSide, Notation, calls::callee, example_indices, functions, semiring::Semiring};
 use crate::scope::{Meaning, PartialType};

@@ -1,5 +1,5 @@
 //! The left side of an assignment: its variables and the result's type. Also makes the kernel from both sides. `old`
-//! has the old value of an update, `refused` the rules that a kernel as a whole breaks.
+//! handles the old value of an update, `refused` the rules for a kernel as a whole.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,7 +21,7 @@ use nnz_syntax::{NodeKind, NodeRef};
 mod old;
 mod refused;
 
-/// `access + value` for an update by `+`, and the value where there is none.
+/// `access + value` for an update by `+`, and the value without an update.
 fn updated(sign: Option<&str>, access: &str, value: &str) -> String {
     match sign {
         None => value.to_string(),
@@ -258,7 +258,7 @@ impl Notation<'_, '_> {
         }
     }
 
-    /// The statement that writes the diagonal, where its size is known and one term is written.
+    /// The statement that writes the diagonal, if its size is known and there is one term.
     fn diagonal(&self, target: &LeftSide<'_>, var: IndexVar) -> Option<String> {
         let variable = &self.vars[var.index()];
         if self.tensor_called(&target.name.text).is_some() && target.spec.is_none() {
@@ -321,7 +321,7 @@ impl Notation<'_, '_> {
         }
     }
 
-    /// The result's type as far as it is known; that of an update is as it was.
+    /// The known part of the result's type; an update keeps its type.
     fn result_type(&mut self, target: &LeftSide<'_>, indices: &[IndexVar], expr: Option<&Expr>) -> Option<PartialType> {
         let declared = target.spec.as_ref().and_then(|spec| spec.element);
         let element = declared.or_else(|| expr.and_then(|expr| self.element_of(expr)));

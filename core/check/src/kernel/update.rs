@@ -29,7 +29,7 @@ pub(super) fn reduced(op: ReduceOp, vars: Vec<IndexVar>, expr: Expr) -> Expr {
     Expr::Reduce { op, over: Over::Stored, vars, body: Box::new(expr) }
 }
 
-/// `old op expr`; `sparse` tells the tensors whose entries may be absent.
+/// `old op expr`; `sparse` says which tensors may have absent entries.
 pub(super) fn updated(op: BinaryOp, old: Access, expr: Expr, sparse: &dyn Fn(TensorId) -> bool) -> Expr {
     let may_lack = sparse(old.tensor);
     let old = Expr::Access(old);

@@ -65,7 +65,7 @@ fn sizes_in_brackets(token: TokenRef<'_>, line: &[TokenRef<'_>]) -> Option<(Span
     Some((token.span().cover(line[end].span()), operands))
 }
 
-/// Warns if the operation named by `token` was renamed; `line` holds the tokens behind it on its line.
+/// Warns if the operation named by `token` was renamed; `line` holds the tokens after it on its line.
 pub(crate) fn warn_operation(token: TokenRef<'_>, line: &[TokenRef<'_>], c: &mut Checker<'_>) {
     let Some(now) = find(token.text()) else { return };
     // `pointers %t, %c1`, of 2022: the level was an operand.

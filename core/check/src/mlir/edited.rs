@@ -1,9 +1,9 @@
-//! The check of a text that differs in one function from a text that was checked: the function is checked, and all else is
-//! taken over, moved to where it stands now.
+//! Checks a text that differs in one function from an already checked text: only that function is checked, and
+//! everything else is reused, shifted to its new place.
 //!
-//! What is found in a function depends on its text and on the aliases. What is found elsewhere depends on the function's
-//! name, on the aliases that it uses, and on what was told in it already. So its name and its aliases must be the same, and
-//! nothing may be told in it, before and now; otherwise the whole text is checked.
+//! The results for a function depend on its text and on the aliases. The results elsewhere depend on the function's
+//! name, on the aliases that it uses, and on its diagnostics. So its name and its aliases must be the same, and it must
+//! have no diagnostics before or after; otherwise the whole text is checked.
 
 mod definitions;
 
@@ -21,7 +21,7 @@ use nnz_base::{
 };
 use nnz_syntax::{Edited, NodeKind, NodeRef, TokenKind, Tree, mlir::edited};
 
-/// The check of a text that replaces one that was checked; `None` where more than a function must be checked.
+/// The check of a text that replaces an already checked one; `None` if more than one function must be checked.
 pub fn check_edited(mut before: Checked, source: &Source) -> Option<Checked> {
     let (tree, edited) = edited(&before.tree, &source.text)?;
     if has_split(&before.source, edited.before) || has_split(source, edited.now) {
@@ -42,7 +42,7 @@ fn has_split(source: &Source, span: Span) -> bool {
     source.slice(span).contains("// -----")
 }
 
-/// The diagnostics where they stand now; `None` if one has a place in the function.
+/// The diagnostics at their new places; `None` if one has a place in the function.
 fn moved_diagnostics(source: &Source, mut all: Vec<Diagnostic>, edited: Edited) -> Option<Vec<Diagnostic>> {
     for (file, span) in all.iter_mut().flat_map(Diagnostic::places_mut) {
         if span.start <= edited.before.end && edited.before.start <= span.end {
@@ -53,7 +53,7 @@ fn moved_diagnostics(source: &Source, mut all: Vec<Diagnostic>, edited: Edited) 
     Some(all)
 }
 
-/// The check of a function and of what stands outside of functions; `None` if anything is told in the function.
+/// The check of a function and of everything outside functions; `None` if the function has diagnostics.
 fn check_function(source: &Source, tree: Tree, place: Span) -> Option<Checked> {
     let mut c = Checker::new(source, Grammar::Mlir);
     let mut sections = Sections::of(&tree);
@@ -79,7 +79,7 @@ fn check_function(source: &Source, tree: Tree, place: Span) -> Option<Checked> {
     is_clean.then(|| c.finish(tree))
 }
 
-/// Whether neither values nor blocks stand between a function and the end of the last one, and no locations, whose names
+/// Whether there are no values or blocks between a function and the end of the last one, and no locations, whose names
 /// may be defined below, in it.
 fn stands_alone(tree: &Tree, function: NodeRef<'_>, last: u32) -> bool {
     let between = last as usize..function.span().start as usize;

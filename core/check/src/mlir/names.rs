@@ -195,7 +195,7 @@ impl<'t> Names<'t, '_> {
         }
     }
 
-    /// What stands behind the parenthesis at `at`, if that is short.
+    /// The contents after the parenthesis at `at`, if they are short.
     fn behind_list(&self, at: usize) -> Option<(TokenKind, &'t str)> {
         const MOST: usize = 256;
         let mut depth = 0_usize;
@@ -297,7 +297,7 @@ impl<'t> Names<'t, '_> {
         ));
     }
 
-    /// `memref<4xf64, #CSR>`: the encoding stands where a layout does, and MLIR ignores it.
+    /// `memref<4xf64, #CSR>`: the encoding is in place of a layout, and MLIR ignores it.
     fn memref(&self, at: usize, c: &mut Checker<'_>) {
         let inside = self.tokens[at + 2..].iter().take(12).take_while(|token| token.kind() != TokenKind::Gt);
         let Some(name) = inside.filter(|token| token.kind() == TokenKind::HashId).last() else { return };

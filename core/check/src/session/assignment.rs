@@ -119,7 +119,7 @@ impl Notation<'_, '_> {
     }
 }
 
-/// What stands behind a comma on the left of the `=`.
+/// The text after a comma on the left of the `=`.
 fn other_head<'t>(node: NodeRef<'t>, head: NodeRef<'t>) -> Option<NodeRef<'t>> {
     let comma = node.token(TokenKind::Comma).filter(|comma| comma.span().start >= head.span().end)?;
     node.children().find(|part| part.span().start > comma.span().start)

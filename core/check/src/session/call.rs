@@ -30,7 +30,7 @@ pub(super) fn call(
     called(c, scope, function, &given, (targets, spec))
 }
 
-/// An argument as it is handed over.
+/// An argument as it is passed.
 #[derive(Clone, Copy)]
 pub(super) enum Handed<'t> {
     Node(NodeRef<'t>),
@@ -282,7 +282,7 @@ fn example_list(rank: usize) -> String {
     (1..rank).fold("[1, 2]".to_string(), |inner, _| format!("[{inner}, {inner}]"))
 }
 
-/// Whether anything is defined that a function takes: on the command line nothing is.
+/// Whether anything is defined that a function could take; on the command line nothing is.
 fn names_values(scope: &Scope) -> bool {
     scope.iter().any(|(_, meaning)| matches!(meaning, Meaning::Tensor(_) | Meaning::Scalar(_)))
 }
@@ -303,7 +303,7 @@ fn meaning<'s>(c: &mut Checker<'_>, scope: &'s Scope, name: &Word) -> Option<&'s
     found.filter(|meaning| **meaning != Meaning::Broken)
 }
 
-/// Whether a tensor may stand where a function takes one; encodings are converted.
+/// Whether a tensor fits a parameter of a function; encodings are converted.
 fn fits(c: &mut Checker<'_>, scope: &Scope, name: &Word, own: &PartialType, wanted: &TensorType) -> bool {
     let rank = wanted.shape.len();
     let (code, message, help) = if own.rank().is_some_and(|own| own != rank) {

@@ -1,4 +1,4 @@
-//! What is fine, and may be a slip all the same: a comment for a division, `x(i) // 2`; `x(i) =+ w(i)` for an update.
+//! Legal text that may be a slip: a comment that looks like a division, `x(i) // 2`; `x(i) =+ w(i)` for an update.
 
 use super::Notation;
 use crate::scope::Meaning;
@@ -38,7 +38,7 @@ impl Notation<'_, '_> {
             .report(hint.help(format!("an update is written `{sign}=`; `= {sign}...`, with a space, ends this hint")));
     }
 
-    /// A `=+` or `=-` with a space behind it, where a value could be updated.
+    /// A `=+` or `=-` with a space after it, if there is a value to update.
     fn sign_behind(&self, node: NodeRef<'_>) -> Option<(Span, char)> {
         let head = node.children().next()?.first_token().filter(|_| node.kind() == NodeKind::Assignment)?;
         let equals = node.own_tokens().find(|token| token.kind() == TokenKind::Eq)?.span();
@@ -48,7 +48,7 @@ impl Notation<'_, '_> {
         spaced.then(|| (Span { start: equals.start, end: equals.end + 1 }, sign))
     }
 
-    /// Whether what stands last in front of the comment holds integers.
+    /// Whether the last operand before the comment holds integers.
     fn divides_integers(&self, node: NodeRef<'_>) -> bool {
         let named = node.descendants().filter(|part| matches!(part.kind(), NodeKind::Call | NodeKind::Name));
         let element = |part: NodeRef<'_>| match self.scope.get(part.first_token()?.text())? {

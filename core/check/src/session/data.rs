@@ -1,4 +1,4 @@
-//! Checks what is known of a definition's data before it is read or made against its type.
+//! Compares what is known of a definition's data, before it is read or made, with its type.
 
 use super::{Init, TensorDefinition};
 use crate::{
@@ -16,7 +16,7 @@ use nnz_base::{
 use nnz_storage::generate::{self, Count, GenerateError};
 
 impl TensorDefinition {
-    /// The sizes of the data as far as the text tells them; a file's contents tell the rest.
+    /// The sizes of the data as far as the text gives them; a file's contents give the rest.
     pub fn data_shape(&self, scope: &Scope) -> Option<Vec<Option<u64>>> {
         let known = |sizes: &[u64]| Some(sizes.iter().copied().map(Some).collect());
         match &self.init {
@@ -30,7 +30,7 @@ impl TensorDefinition {
         }
     }
 
-    /// The shape of what the generator would make.
+    /// The shape of the tensor that the generator would make.
     fn generated(&self) -> Result<Vec<u64>, GenerateError> {
         let Init::Generate { generator, arguments } = &self.init else { return Ok(Vec::new()) };
         generate::shape(&generator.text, arguments, self.spec.sizes().as_deref(), self.element())
@@ -48,7 +48,7 @@ impl TensorDefinition {
         self.spec.element.unwrap_or(Element::F64)
     }
 
-    /// The reason why there can be no such tensor, as far as the text tells.
+    /// The reason why there can be no such tensor, if the text determines that.
     pub fn refusal(&self, file: FileId, scope: &Scope) -> Option<Diagnostic> {
         match (&self.init, self.generated()) {
             (_, Err(error)) => Some(generator_refusal(file, self.init_span, &error)),
@@ -58,7 +58,7 @@ impl TensorDefinition {
         }
     }
 
-    /// Why data of these sizes are none of the declared type.
+    /// Why data of these sizes do not fit the declared type.
     pub fn misfit(&self, file: FileId, found: &[Option<u64>]) -> Option<Diagnostic> {
         let error = |code, message| Diagnostic::new(code, file, self.init_span, message);
         let differs =

@@ -207,7 +207,7 @@ impl Notation<'_, '_> {
         self.c.diagnostics.push(diagnostic);
     }
 
-    /// `random(100, 100, 0.1)`: sizes, as other languages give them, stand in the type.
+    /// `random(100, 100, 0.1)`: sizes, which other languages give as arguments, belong in the type.
     fn unnamed_arguments(&mut self, info: &generate::GeneratorInfo, node: NodeRef<'_>, first: NodeRef<'_>) {
         let arguments: Vec<NodeRef<'_>> = node.children().collect();
         let unnamed: Vec<&str> =

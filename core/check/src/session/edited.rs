@@ -1,9 +1,9 @@
-//! The check of a text that differs in some statements from a text that was checked: these are checked, and with them every
-//! statement below that names what they define otherwise now. All else is taken over, moved to where it stands now.
+//! Checks a text that differs in some statements from an already checked text: these statements are checked, and with
+//! them later statements that use a name whose meaning changed. Everything else is reused, shifted to its new place.
 //!
-//! What is found in a statement depends on its text and on what its names mean. If it is wrong, all names count, as one of
-//! them may be meant; so what has diagnostics is always checked. A text that uses files, or in which an alias is edited, is
-//! checked as a whole.
+//! The result for a statement depends on its text and on the meaning of its names. If it has a mistake it depends on
+//! all names, as a message may propose any of them; so statements with diagnostics are always rechecked. A text that
+//! uses files, or in which an alias is edited, is checked as a whole.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -27,8 +27,8 @@ use nnz_syntax::{
     session::{Statement as Cut, edited, parse, statements},
 };
 
-/// The check of a text that replaces one that was checked; `None` where all must be checked. `files` are those that it may
-/// read; they may have changed.
+/// The check of a text that replaces an already checked one; `None` if all of it must be checked. `files` are those
+/// that it may read; they may have changed.
 pub fn check_edited(before: Checked, source: &Source, files: Option<&dyn Files>) -> Option<Checked> {
     let old_tree = before.tree.clone();
     let tree = edited(&old_tree, &source.text).map_or_else(|| parse(source.text.clone()), |(tree, _)| tree);
@@ -57,13 +57,13 @@ struct Check<'s> {
     changed: HashSet<Arc<str>>,
     /// The numbers of the old definitions in the new list.
     ids: Vec<Option<DefId>>,
-    /// Old statements that are not taken over yet.
+    /// Old statements that are not reused yet.
     kept: Range<usize>,
     /// So many of the definitions are known to the scope.
     learned: usize,
 }
 
-/// What was found in the old statements, up to where the check has come.
+/// The findings in the old statements, up to the current one.
 struct Found {
     defined: Rest<Defined>,
     uses: Rest<NameUse>,
@@ -116,8 +116,8 @@ impl<'s> Check<'s> {
         self.take_over()
     }
 
-    /// How many statements the texts have in common at the beginning and at the end. Those beside the edit are not counted:
-    /// what stands between two statements may belong to either.
+    /// How many statements the texts have in common at the beginning and at the end. Those beside the edit are not
+    /// counted, because the text between two statements may belong to either.
     fn alike(&self, new: &[Cut<'_>]) -> (usize, usize) {
         let Edited { before, .. } = self.edited;
         let same = |(old, new): &(&Cut<'_>, &Cut<'_>)| {
@@ -155,7 +155,7 @@ impl<'s> Check<'s> {
         Span { start: start(statements.start), end: start(statements.end) }
     }
 
-    /// Checks statements in the place of old ones; how many definitions there were before.
+    /// Checks statements in place of old ones, and returns how many definitions there were before.
     fn anew(&mut self, old: Range<usize>, new: &[Cut<'_>]) -> Option<usize> {
         self.take_over()?;
         self.file.learn(self.learned, |_| true);
@@ -173,8 +173,8 @@ impl<'s> Check<'s> {
         definitions
     }
 
-    /// As [`Check::anew`] for statements in which nothing is told, to which no more names matter than they have: a text may
-    /// define thousands above them. `None` if something is told after all.
+    /// As [`Check::anew`] for statements without diagnostics, for which only the names they use matter: a text may
+    /// define thousands above them. `None` if they have diagnostics after all.
     fn anew_with_few(&mut self, old: Range<usize>, new: &[Cut<'_>]) -> Option<usize> {
         let (words, told) = (words(new), self.file.c.diagnostics.len());
         self.file.learn(self.learned, |name| has(&words, name));
@@ -182,7 +182,7 @@ impl<'s> Check<'s> {
         (self.file.c.diagnostics.len() == told).then_some(definitions)
     }
 
-    /// Whether nothing is told in statements, as far as a check of them alone can say.
+    /// Whether statements have no diagnostics, as far as a check of them alone can say.
     fn is_clean(&self, new: &[Cut<'_>]) -> bool {
         let (words, outer) = (words(new), Scope::default());
         let mut alone = self.file.alone(&outer, |name| has(&words, name));
@@ -201,7 +201,8 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Notes which of the names that were defined in `place`, or are by what was checked last, mean something else now.
+    /// Notes which of the names that were defined in `place`, or are defined by the last check, mean something else
+    /// now.
     fn compare(&mut self, place: Span, defined: usize) {
         let old: Vec<Defined> = self.found.defined.within(place, self.edited).collect();
         let old: HashMap<&Arc<str>, &Defined> = old.iter().map(|one| (&one.name, one)).collect();
@@ -218,7 +219,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Takes over what was found in the statements before this one.
+    /// Reuses the findings in the statements before this one.
     fn take_over(&mut self) -> Option<()> {
         let place = self.places(&self.kept);
         if !std::mem::take(&mut self.kept).is_empty() {
@@ -248,7 +249,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// What the statements have defined, and what they tell of it.
+    /// The definitions of the statements, and what they say about them.
     fn defined(&mut self, place: Span) {
         let (c, before, ids) = (&mut self.file.c, &self.before, &self.ids);
         let number = |id: DefId| ids.get(id.0 as usize).copied().flatten();
@@ -300,7 +301,7 @@ fn is_alias(one: &Definition) -> bool {
     }
 }
 
-/// What the text tells of a definition.
+/// What the text says about a definition.
 fn contents(all: &[Contents], id: Option<DefId>) -> Option<(Count, Option<&Triplets>)> {
     let at = all.binary_search_by_key(&id?, |contents| contents.definition).ok()?;
     all.get(at).map(|contents| (contents.entries, contents.literal.as_deref()))

@@ -123,7 +123,7 @@ impl<'s> File<'s> {
         self.learn(self.c.defined.len() - 1, |_| true);
     }
 
-    /// Makes known what was defined from number `first` on, of the names that are wanted.
+    /// Adds the definitions from number `first` on to the scope, for the wanted names.
     pub(super) fn learn(&mut self, first: usize, wanted: impl Fn(&str) -> bool) {
         for Defined { name, known, id, .. } in self.c.defined.iter().skip(first).filter(|one| wanted(&one.name)) {
             self.scope.define_known(name.clone(), known.clone());
@@ -146,7 +146,7 @@ impl<'s> File<'s> {
         alone
     }
 
-    /// What the text tells of the entries of a tensor, as those of the one that is converted.
+    /// What the text says about the entries of a tensor, for example that they are those of the converted one.
     fn contents(&self, statement: &Statement) -> Option<Contents> {
         let Statement::Tensor(tensor) = statement else { return None };
         let definition = DefId(0);
@@ -236,7 +236,7 @@ impl<'s> File<'s> {
         self.c.used.push(Used { path: path.span, file });
     }
 
-    /// A call of a program's function, and its results; nothing is known of those of one that was not read.
+    /// A call of a program's function, and its results; the results of a function that was not read are unknown.
     fn results(&mut self, call: &ProgramCall, node: NodeRef<'_>) {
         if let Some((path, file)) = self.functions.get(&call.function.text) {
             let (function, path, file) = (call.function.clone(), path.clone(), file.clone());
@@ -250,7 +250,7 @@ impl<'s> File<'s> {
         }
     }
 
-    /// Names of tensors and scalars, wherever they stand but where they are defined. An index of the same name is none.
+    /// Names of tensors and scalars, everywhere except at their definitions. An index of the same name does not count.
     fn record_uses(&mut self, node: NodeRef<'_>) {
         let own = defined_name(node).map(|name| name.span);
         let named = |node: &NodeRef<'_>| matches!(node.kind(), NodeKind::Name | NodeKind::Call);
@@ -288,7 +288,7 @@ fn entries_of(literal: &Literal) -> (Count, Option<Arc<Triplets>>) {
     (Count::AtMost(count), few.map(|triplets| Arc::new(triplets.into_owned())))
 }
 
-/// The kernel, where its sizes are known.
+/// The kernel, if its sizes are known.
 fn kernel_of(statement: &Statement) -> Option<CheckedKernel> {
     let (Statement::Kernel(statement) | Statement::Compute(statement)) = statement else { return None };
     let KernelStatement { kernel: Some(kernel), places, scheduled, expr_span, .. } = statement else { return None };
@@ -302,8 +302,8 @@ fn defined_name(node: NodeRef<'_>) -> Option<Word> {
     word(node).filter(|_| assigns)
 }
 
-/// The names in front of the `=` of a text that is no statement, outside of brackets: `B` of `B CSR = ...` and of
-/// `let B = ...`; the first alone where there is no `=`.
+/// The names before the `=` of a text that is not a statement, outside brackets: `B` of `B CSR = ...` and of
+/// `let B = ...`; only the first if there is no `=`.
 #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 fn names_in_front(text: &str, span: Span) -> Vec<Word> {
     let (mut names, mut depth) = (Vec::new(), 0_i32);

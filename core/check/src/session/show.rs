@@ -242,7 +242,7 @@ impl Notation<'_, '_> {
     }
 }
 
-/// The sign of `y(i) == ...` or `y(i) <- ...` that stands where a statement would have its `=`.
+/// The sign of `y(i) == ...` or `y(i) <- ...` in place of a statement's `=`.
 fn misassigned(expr: NodeRef<'_>) -> Option<(Span, &'static str)> {
     let left = expr.children().next().filter(|_| expr.kind() == NodeKind::Binary)?;
     if !matches!(left.kind(), NodeKind::Name | NodeKind::Call) {
@@ -259,7 +259,7 @@ fn misassigned(expr: NodeRef<'_>) -> Option<(Span, &'static str)> {
     }
 }
 
-/// What is wrong with an index of `expr`, found in the statement that `head` makes of it.
+/// The mistake in an index of `expr`, found in the statement that `head` makes from it.
 pub(super) fn index_fault(fault: &Diagnostic, head: &str, expr: NodeRef<'_>) -> Option<Diagnostic> {
     let (mut told, from) = (fault.clone(), head.len() as u32);
     let inside = told.places_mut().all(|(_, span)| span.start >= from);

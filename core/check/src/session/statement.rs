@@ -97,7 +97,7 @@ pub enum Given {
 }
 
 impl Statement {
-    /// The definition that the statement makes, as far as its text tells.
+    /// The definition that the statement makes, as far as its text determines it.
     pub fn definition(&self, scope: &Scope) -> Option<(String, Meaning)> {
         match self {
             Statement::Encoding { name, encoding } => Some((name.text.clone(), Meaning::Encoding(encoding.clone()))),
@@ -134,7 +134,7 @@ impl Statement {
 }
 
 impl KernelStatement {
-    /// A scalar where the left side has no indices.
+    /// A scalar if the left side has no indices.
     pub fn meaning(&self) -> Meaning {
         match (&self.result.shape, self.result.element) {
             (Some(shape), Some(element)) if shape.is_empty() => Meaning::Scalar(element),
@@ -150,7 +150,7 @@ impl Argument {
 }
 
 impl ProgramCall {
-    /// The meaning of its result number `at`, as far as the function's type tells.
+    /// The meaning of its result number `at`, as far as the function's type determines it.
     pub(super) fn result(&self, scope: &Scope, at: usize) -> Meaning {
         let signature = scope.function(&self.function.text);
         match (signature.and_then(|signature| signature.results.get(at)), &self.spec) {

@@ -1,4 +1,4 @@
-//! The syntax errors of a statement, told by what its names mean, with fixes that were tried.
+//! Reports the syntax errors of a statement, given what its names mean, with fixes that were tried.
 
 use crate::{
     Checker, fixed,
@@ -24,7 +24,7 @@ pub fn syntax_errors(c: &Checker<'_>, scope: &Scope, cut: &session::Statement<'_
     found
 }
 
-/// What is told of a statement in which a fix was applied.
+/// The diagnostics of a statement after a fix was applied.
 fn left(c: &Checker<'_>, scope: &Scope, text: &str) -> Vec<Diagnostic> {
     let source = Source::new(c.source.id, "fixed", text);
     let tree = session::parse(source.text.clone());

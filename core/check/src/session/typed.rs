@@ -1,5 +1,5 @@
-//! Words of a command line that are in the notation: a type, and the arguments of a call. What is wrong with one is told at
-//! its place in the line.
+//! Words of a command line that are in nnz notation: a type, and the arguments of a call. Mistakes are reported at
+//! their places in the line.
 
 use super::{
     ProgramCall,
@@ -22,13 +22,13 @@ pub enum Typed {
     Written(Word),
 }
 
-/// What words mean, with doubts about them; or what is wrong with them.
+/// The meaning of words, with warnings about them; or their errors.
 pub type Meant<T> = Result<(T, Vec<Diagnostic>), Vec<Diagnostic>>;
 
-/// The type that a word of `line` is.
+/// The type that a word of `line` denotes.
 ///
 /// # Errors
-/// It is none.
+/// It is not a type.
 pub fn typed_spec((line, scope): (&Source, &Scope), word: &Word) -> Meant<Spec> {
     let mut c = Checker::within(line, scope);
     let tree = session::parse_type(placed(word));

@@ -21,7 +21,7 @@ mod foreign;
 mod offers;
 mod windows;
 
-/// A statement to offer: what stands in front of the `=`, and the right side if it changes.
+/// A statement to offer: the part before the `=`, and the right side if it changes.
 struct Offer {
     head: String,
     right: Option<String>,
@@ -165,7 +165,7 @@ impl Notation<'_, '_> {
         Some(error.fix("insert `@`", Span::at(place.start as usize), "@"))
     }
 
-    /// `B = CSR(A)`: a format stands behind the `:`.
+    /// `B = CSR(A)`: a format belongs after the `:`.
     fn of_format(&self, name: &Word, init: NodeRef<'_>, call: NodeRef<'_>) -> Option<Diagnostic> {
         let format = callee(call);
         let sizes = named::FORMATS.iter().find(|known| known.name == format)?.arguments;
@@ -196,7 +196,7 @@ impl Notation<'_, '_> {
         }
     }
 
-    /// `u(i) : tensor<2xf64>` and `v(i) * 2` for `u : tensor<2xf64> = v * 2`, where tensors stand without their indices.
+    /// `u(i) : tensor<2xf64>` and `v(i) * 2` for `u : tensor<2xf64> = v * 2`, in which tensors have no indices.
     pub(super) fn typed_offer(&mut self, name: &Word, spec: &Spec, init: NodeRef<'_>) -> Option<(String, String)> {
         let offer = self.offers(&name.text, init).into_iter().find(|offer| offer.right.is_some())?;
         let indexed = offer.head.strip_suffix(')').map(|head| format!("{head})"))?;
@@ -204,7 +204,7 @@ impl Notation<'_, '_> {
         self.fault(&format!("{head} = {right}")).is_none().then_some((head, right))
     }
 
-    /// What is said where none of the offers would be right, with the first of them and why.
+    /// The message if no offer would be right, with the first offer and the reason.
     fn without_offer(
         &self,
         error: Diagnostic,
@@ -274,7 +274,7 @@ impl Notation<'_, '_> {
         error.fix_edits(format!("write `{whole}`"), edits, Applicability::MaybeIncorrect)
     }
 
-    /// The calls of what is neither a tensor nor a function, each name once.
+    /// The calls of names that are neither tensors nor functions, each name once.
     fn unknown_calls<'t>(&self, init: NodeRef<'t>) -> Vec<NodeRef<'t>> {
         let mut told = BTreeSet::new();
         let calls = init.descendants().filter(|part| part.kind() == NodeKind::Call && !self.is_generator(*part));

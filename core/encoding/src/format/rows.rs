@@ -1,9 +1,9 @@
-//! The level formats, one row each: all that other code needs to know of a format. Only `storage/levels` and
+//! The level formats, one row each: all that other code needs to know about a format. Only `storage/levels` and
 //! `plan/lower/levels` have code for each format.
 
 use super::{Layout, LevelFormat, Props};
 
-/// A level format and its properties. No field has a default, so that a new format says them all.
+/// A level format and its properties. No field has a default, so that a new format must state them all.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// As the encoding's text names it, without properties.
@@ -13,7 +13,7 @@ pub struct Row {
     pub text: &'static str,
     pub mlir: Mlir,
     pub written: Written,
-    /// What may stand in parentheses behind the name.
+    /// What may be in parentheses after the name.
     pub properties: &'static [&'static str],
     /// What its levels do with coordinates, where a property does not apply.
     pub order: &'static str,
@@ -54,7 +54,7 @@ pub enum Mlir {
     },
 }
 
-/// What stands behind the name.
+/// What follows the name.
 #[derive(Clone, Copy, Debug)]
 pub enum Written {
     /// Properties at most.
@@ -82,7 +82,7 @@ pub enum Below {
     Pair,
 }
 
-/// What the array of coordinates has for each position.
+/// What the array of coordinates stores for each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stores {
     /// There is no such array.

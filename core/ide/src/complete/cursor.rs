@@ -16,7 +16,7 @@ pub(super) struct Before {
 }
 
 pub(super) struct Cursor {
-    /// The part of the current word that stands before the cursor.
+    /// The part of the current word before the cursor.
     pub(super) prefix: String,
     pub(super) replace: Span,
     /// Tokens of the surroundings before that word, nearest last.

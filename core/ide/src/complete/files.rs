@@ -1,4 +1,4 @@
-//! The names of files in strings: behind `use` those of texts, behind `read` those of data.
+//! The names of files in strings: after `use` those of texts, after `read` those of data.
 
 use nnz_base::source::Span;
 use nnz_storage::files::FileKind;
@@ -31,9 +31,9 @@ pub struct Entry {
     pub is_text: bool,
 }
 
-/// A comment, or a string with what stands before it.
+/// A comment, or a string with the text before it.
 pub(super) enum Prose<'t> {
-    /// Nothing of the language, nor a file.
+    /// Neither an item of the language nor a file.
     Other,
     Path {
         wants: Wants,

@@ -1,4 +1,4 @@
-//! The names that a text can use at a place: its own that stand before it, and those of earlier statements.
+//! The names that a text can use at a place: those that it defines before the place, and those of earlier cells.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ pub(super) struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// Those of the text that stand in front of the word, then those of earlier statements and of files in use.
+    /// Those that the text defines before the word, then those of earlier cells and of files in use.
     pub(super) fn encodings(&self) -> impl Iterator<Item = (&'a str, &'a Encoding)> {
         let used = self.checked.used.iter().flat_map(|used| {
             let definitions = used.file.symbols.definitions.iter();
@@ -60,7 +60,7 @@ impl<'a> Known<'a> {
         self.taken([name].into_iter()).contains(name)
     }
 
-    /// Functions of the text, each with what stands behind its name on its line.
+    /// Functions of the text, each with the rest of its line after its name.
     pub(super) fn functions(&self) -> impl Iterator<Item = (&'a str, String)> {
         let checked = self.checked;
         let functions = checked.symbols.definitions.iter().filter(|it| matches!(it.kind, DefinitionKind::Function));

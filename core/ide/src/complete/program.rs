@@ -1,4 +1,4 @@
-//! Completion in MLIR programs, outside of encodings: operations, values, functions.
+//! Completion in MLIR programs, outside encodings: operations, values, functions.
 
 use nnz_mlir::{dialects, words as operations};
 use nnz_syntax::TokenKind;

@@ -30,7 +30,7 @@ impl Cursor {
         item.with(&call_with_places(info.usage))
     }
 
-    /// The names among `tokens` that stand for nothing else: index variables, and what steps have named.
+    /// The names among `tokens` without another meaning: index variables, and names given by steps.
     pub(super) fn loops<'b>(
         &self,
         tokens: impl Iterator<Item = &'b Before>,

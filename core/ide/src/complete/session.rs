@@ -1,4 +1,4 @@
-//! Completion in the nnz notation, outside of encodings: commands, types, names, generators.
+//! Completion in the nnz notation, outside encodings: commands, types, names, generators.
 
 use std::collections::HashSet;
 

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use nnz_check::{Checked, DefinitionKind};
 use nnz_syntax::{TokenKind, TokenRef};
 
-/// Nothing is looked for farther back.
+/// The search does not go farther back.
 const MOST_TOKENS: usize = 20_000;
 /// The most characters of a type that are shown.
 const LONGEST: usize = 60;
@@ -17,7 +17,7 @@ enum Hidden {
     Nothing,
     /// Those of the operation that the place is in.
     Results,
-    /// The variables of a region that has ended stand before it.
+    /// The variables of a region that has ended come before it.
     Variables,
 }
 
@@ -53,7 +53,7 @@ pub(super) fn in_scope(checked: &Checked, offset: usize) -> Vec<(&str, String)> 
     found
 }
 
-/// Whether only other results stand before a name on its line.
+/// Whether there are only other results before a name on its line.
 fn is_result(before: &str) -> bool {
     !before.contains('=') && before.split(',').all(|part| part.trim().is_empty() || part.trim().starts_with('%'))
 }
@@ -94,7 +94,7 @@ fn described(checked: &Checked, token: TokenRef<'_>) -> String {
     text.chars().take(LONGEST).collect()
 }
 
-/// The type in front of a comma or bracket that is none of its own.
+/// The type before a comma or bracket that does not belong to it.
 fn up_to_comma(text: &str) -> &str {
     let mut depth = 0_i32;
     let ends = |c: char| {

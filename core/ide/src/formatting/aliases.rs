@@ -1,5 +1,6 @@
-//! Aliases of encodings, maps and traits: on a line if they fit; else what is between the outermost brackets stands on lines of its
-//! own, an item a line. Braces and square brackets that the writer broke behind the first one stay broken.
+//! Aliases of encodings, maps and traits: on one line if they fit; otherwise the items between the outermost brackets
+//! go onto lines of their own, one item per line. Braces and square brackets stay broken if the writer broke the line
+//! after the opening one.
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "asks for a few of many kinds of tokens and nodes")]
 
@@ -15,8 +16,8 @@ use super::{
 /// What is nested deeper keeps its lines: no hand-written text comes near.
 const DEEPEST: usize = 32;
 
-/// The gaps in front of all pieces but the first; `None` for what has comments or breaks where there
-/// is no place for them, or a slip.
+/// The gaps before all pieces but the first; `None` if there are comments or breaks at places that cannot have them, or
+/// a slip.
 pub(super) fn laid_out(pieces: &[Piece<'_>], indent: Indent, style: Style) -> Option<Vec<Space>> {
     if pieces.windows(2).any(|pair| lacks_operand(pair[0].kind, pair[1].kind) || are_apart(&pair[0], &pair[1])) {
         return None;
@@ -28,7 +29,7 @@ pub(super) fn laid_out(pieces: &[Piece<'_>], indent: Indent, style: Style) -> Op
     Some(walk.spaces(indent))
 }
 
-/// Nothing stands between a sign and the bracket that closes there: a slip, which breaking the line would hide.
+/// There is nothing between a sign and the closing bracket: a slip, which breaking the line would hide.
 fn lacks_operand(sign: TokenKind, next: TokenKind) -> bool {
     matches!(sign, TokenKind::Colon | TokenKind::Eq | TokenKind::Arrow) && closes(next)
 }
@@ -54,8 +55,8 @@ fn closes(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace)
 }
 
-/// For each piece whether it is between the angles of an unknown attribute, which is not known well enough to be moved to
-/// other lines.
+/// For each piece, whether it is between the angles of an unknown attribute, whose syntax is not known well enough to
+/// move it to other lines.
 fn angles(pieces: &[Piece<'_>]) -> Option<Vec<bool>> {
     let mut open = 0_usize;
     let mut inside = Vec::new();
@@ -104,7 +105,7 @@ fn is_opened(pieces: &[Piece<'_>], at: usize) -> bool {
     pieces.get(at + 1).is_some_and(|next| next.lines > 0 && !closes(next.kind))
 }
 
-/// For each piece whether a comment may stand there: at the beginning of an item, or at the end of the last one.
+/// For each piece, whether a comment is allowed there: at the beginning of an item, or at the end of the last one.
 fn places(pieces: &[Piece<'_>]) -> Vec<bool> {
     let mut places = vec![false; pieces.len()];
     let begins = |piece: &Piece<'_>| piece.kind == TokenKind::Comma || piece.kind.closing().is_some();
@@ -121,7 +122,7 @@ fn places(pieces: &[Piece<'_>]) -> Vec<bool> {
     places
 }
 
-/// For each piece the columns in front of it if all are on one line, and at last their sum.
+/// For each piece, the columns before it if all are on one line, and at the end their sum.
 fn flat(pieces: &[Piece<'_>]) -> Vec<usize> {
     let mut columns = vec![0];
     for (at, piece) in pieces.iter().enumerate() {
@@ -131,7 +132,7 @@ fn flat(pieces: &[Piece<'_>]) -> Vec<usize> {
     columns
 }
 
-/// For each piece the first one from there on in front of which a line can end.
+/// For each piece, the first piece from there on before which a line can end.
 fn stops(pieces: &[Piece<'_>], angles: &[bool]) -> Vec<usize> {
     let mut stops = vec![pieces.len(); pieces.len() + 1];
     for (at, piece) in pieces.iter().enumerate().rev() {
@@ -212,7 +213,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Up to where the line can end behind it.
+    /// Up to the place after it where the line can end.
     fn fits(&self, group: Group, column: usize) -> bool {
         let last = self.stops[group.close + 1].saturating_sub(1).max(group.close);
         column + self.flat[last] + self.pieces[last].width() - self.flat[group.open] <= WIDTH

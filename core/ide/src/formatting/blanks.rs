@@ -1,4 +1,4 @@
-//! Whether a blank stands between two tokens of a line.
+//! Decides whether there is a blank between two tokens of a line.
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "asks for a few of many kinds of tokens and nodes")]
 
@@ -31,7 +31,7 @@ fn is_turned(sign: &Piece<'_>) -> bool {
     is_behind_equals && sign.node.text().chars().nth(1).is_none_or(char::is_whitespace)
 }
 
-/// What the next token wants in front of it.
+/// What the next token requires before it.
 fn in_front(before: &Piece<'_>, next: &Piece<'_>) -> Option<bool> {
     use TokenKind::{Comma, LBrace, LBracket, LParen, RBrace, RBracket, RParen, Semicolon};
     match next.kind {
@@ -43,7 +43,7 @@ fn in_front(before: &Piece<'_>, next: &Piece<'_>) -> Option<bool> {
     }
 }
 
-/// What the token before wants behind it.
+/// What the token before requires after it.
 fn behind(before: &Piece<'_>, next: &Piece<'_>) -> Option<bool> {
     use TokenKind::{Comma, LBrace, LBracket, LParen, Semicolon};
     match before.kind {
@@ -54,7 +54,7 @@ fn behind(before: &Piece<'_>, next: &Piece<'_>) -> Option<bool> {
     }
 }
 
-/// Brackets that belong to the word or the list in front of them.
+/// Brackets that belong to the word or the list before them.
 fn opening(before: &Piece<'_>, next: &Piece<'_>) -> Option<bool> {
     use NodeKind::{Call, FormatArgs, LvlProps, LvlSizes, MapDims, MapLvlDecls, MapSymbols, ProgramCall, Slice, Step};
     let closed = matches!(before.kind, TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace);
@@ -72,7 +72,7 @@ enum Sign {
     Between,
     /// Between two things, without.
     Tight,
-    /// In front of one thing: `-x`.
+    /// Before a single operand: `-x`.
     Prefix,
     /// `<`, `>`
     Angle,
@@ -139,7 +139,7 @@ fn colon(colon: &Piece<'_>) -> Option<Sign> {
     }
 }
 
-/// Whether a value stands in front, whose type follows: `1.0 : f64`, and not `array<i64: 1>`.
+/// Whether a value comes before, whose type follows: `1.0 : f64`, and not `array<i64: 1>`.
 fn ends_value(colon: &Piece<'_>) -> bool {
     use TokenKind::{Float, Gt, Int, RBracket, RParen};
     let before = colon.node.tree().token_at(colon.start).and_then(|token| token.previous());

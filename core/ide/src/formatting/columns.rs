@@ -1,14 +1,14 @@
-//! The columns of comments behind other tokens.
+//! The columns of comments that follow other tokens.
 
 use nnz_base::source::is_line_end;
 
 use super::WIDTH;
 use super::edits::{Gap, Sheet, Space, breaks, start_of_line};
 
-/// What stands between code and the longest line's comment.
+/// The blanks between code and the comment of the longest line.
 const BEFORE_COMMENT: usize = 2;
 
-/// For each gap the blanks in front of a comment; 0 for the others.
+/// For each gap, the blanks before a comment; 0 for the others.
 pub(super) fn columns_of_comments(sheet: &Sheet, text: &str) -> Vec<usize> {
     let mut blanks = vec![0; sheet.gaps.len()];
     let comments = trailing(sheet, text);

@@ -45,7 +45,7 @@ impl Indent {
 pub(super) enum Space {
     Kept,
     Blanks(usize),
-    /// In front of a comment behind other tokens: comments of lines that follow one another stand in one column.
+    /// Before a comment after other tokens: comments of consecutive lines are in one column.
     Trailing,
     /// So many ends of lines; at most one empty line is kept.
     Lines(usize, Indent),
@@ -53,7 +53,7 @@ pub(super) enum Space {
     LinesAsIndented(usize),
 }
 
-/// A gap and the token behind it.
+/// A gap and the token after it.
 #[derive(Clone, Debug)]
 pub(super) struct Gap {
     pub(super) place: Range<usize>,
@@ -84,7 +84,7 @@ impl Sheet {
         Sheet { style, gaps: Vec::new(), units: Vec::new(), left: Vec::new(), line_end: line_end(text) }
     }
 
-    /// The alias at `span` of a file of which nothing else changes.
+    /// The alias at `span` of a file in which nothing else changes.
     pub(super) fn add_alias(&mut self, tree: &Tree, span: Span) {
         let line = start_of_line(tree.text(), span.start as usize);
         let indent = Indent { steps: 0, spaces: tree.text()[line..span.start as usize].chars().count() };
@@ -114,7 +114,7 @@ impl Sheet {
         changes.map(edit).collect()
     }
 
-    /// The least that is to be replaced.
+    /// The smallest replacement.
     fn change(&self, text: &str, gap: &Gap, blanks: usize) -> Option<(Span, String)> {
         let (old, new) = (text.get(gap.place.clone())?, self.text(text, gap, blanks)?);
         if old == new {
@@ -128,7 +128,7 @@ impl Sheet {
         Some((span, new.get(..new.len() - last)?.to_string()))
     }
 
-    /// `blanks` stand in front of a comment that trails.
+    /// Puts `blanks` before a trailing comment.
     fn text(&self, text: &str, gap: &Gap, blanks: usize) -> Option<String> {
         let lines = |count: usize| self.line_end.repeat(count);
         Some(match gap.space {

@@ -1,4 +1,4 @@
-//! Lists of rows, a row a line: their numbers end in the same columns.
+//! Lists of rows, one row per line: their numbers are aligned on the right.
 
 use nnz_syntax::{NodeKind, NodeRef};
 
@@ -30,7 +30,7 @@ struct Entry {
     width: usize,
 }
 
-/// The rows of a matrix, all of one length; `None` if the list is none, or has two rows on a line.
+/// The rows of a matrix, all of one length; `None` if the list is not a matrix, or has two rows on a line.
 fn rows(list: NodeRef<'_>, pieces: &[Piece<'_>]) -> Option<Vec<Vec<Entry>>> {
     let rows: Vec<Vec<Entry>> = list.children().map(|row| entries(row, pieces)).collect::<Option<_>>()?;
     let length = rows.first()?.len();

@@ -11,9 +11,9 @@ pub(super) struct Piece<'t> {
     pub(super) start: usize,
     /// Without the blanks at the end of a comment.
     pub(super) end: usize,
-    /// How many lines end in the gap in front of it.
+    /// How many lines end in the gap before it.
     pub(super) lines: usize,
-    /// The gap in front of it is empty.
+    /// The gap before it is empty.
     pub(super) joined: bool,
 }
 
@@ -27,7 +27,7 @@ impl<'t> Piece<'t> {
     pub(super) fn is_comment(&self) -> bool {
         self.kind == TokenKind::Comment
     }
-    /// It stands behind other tokens of its line.
+    /// It comes after other tokens of its line.
     pub(super) fn trails(&self) -> bool {
         self.is_comment() && self.lines == 0
     }

@@ -1,5 +1,5 @@
-//! Statements of a session: the lines stay, with blanks by rule; what continues a statement is indented, and stands below
-//! what is behind the bracket that it is in.
+//! Statements of a session: the lines stay, with blanks by rule. A line that continues a statement is indented; inside
+//! a bracket it is aligned with what follows the bracket.
 
 use nnz_base::{
     diagnostic::Code,
@@ -54,8 +54,8 @@ pub(super) fn sheet(checked: &Checked, style: Style, typed: bool) -> Sheet {
     sheet
 }
 
-/// Whether a statement that stays is indented, or one behind it is indented more. What is indented more than a line above
-/// may continue it, once its mistake is mended: then all stay where they are.
+/// Whether a statement that stays is indented, or one after it is indented more. A line that is indented more than one
+/// above may continue it, once the mistake is corrected; then all stay where they are.
 fn indentation_matters(cuts: &[Cut<'_>]) -> bool {
     let mut least = usize::MAX;
     cuts.iter().any(|cut| {
@@ -65,8 +65,8 @@ fn indentation_matters(cuts: &[Cut<'_>]) -> bool {
     })
 }
 
-/// What the check tells of blanks stays. A comment that may be meant as an operand (`x(i) // 2`) would be none behind two
-/// blanks, and `min-plus` without blanks is told as the name that is meant.
+/// The check's reports on blanks must stay. A comment that may be meant as an operand (`x(i) // 2`) would not be
+/// reported after two blanks, and `min-plus` without blanks is reported as the name that is meant.
 fn keep_told(spaces: &mut [Space], pieces: &[Piece<'_>], checked: &Checked) {
     for told in checked.diagnostics.iter().filter(|told| told.is_error() || told.code == Code::CommentOperand) {
         let Span { start, end } = told.primary.span;
@@ -167,7 +167,7 @@ struct Bracket {
     closing: Indent,
 }
 
-/// The gaps in front of all pieces but the first, with the lines as they are.
+/// The gaps before all pieces but the first, with the lines as they are.
 fn by_lines(node: NodeRef<'_>, pieces: &[Piece<'_>], indent: Indent) -> Vec<Space> {
     let paddings = paddings(node, pieces);
     let mut lines = Lines { base: indent, line: indent, offset: 0, brackets: Vec::new(), scheduled: false };
@@ -181,14 +181,14 @@ fn by_lines(node: NodeRef<'_>, pieces: &[Piece<'_>], indent: Indent) -> Vec<Spac
     spaces
 }
 
-/// Where the lines of a statement stand.
+/// The indentation of the lines of a statement.
 struct Lines {
     base: Indent,
-    /// The present line, and how far behind its indentation the present token is.
+    /// The current line, and the column of the current token from its indentation.
     line: Indent,
     offset: usize,
     brackets: Vec<Bracket>,
-    /// A schedule stands on a line of its own: its steps are a step deeper.
+    /// The schedule is on a line of its own: its steps are a step deeper.
     scheduled: bool,
 }
 

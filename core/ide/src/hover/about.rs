@@ -17,7 +17,7 @@ use crate::{
     words::{self, Word},
 };
 
-/// What `label` of this kind means at `offset`; nothing where there is no more to say than its line.
+/// What `label` of this kind means at `offset`; nothing if its line says it all.
 pub fn about(checked: &Checked, kind: CompletionKind, label: &str, offset: usize) -> Vec<Section> {
     let said = match kind {
         CompletionKind::Format => of_words(&words::FORMATS, label),

@@ -1,4 +1,4 @@
-//! A small tensor in an encoding: a short literal of the text that is stored so, or else a standard one.
+//! A small tensor in an encoding: a short literal of the text with this encoding, or else a standard tensor.
 
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ pub(super) fn standard(encoding: &Arc<Encoding>) -> Option<Example> {
     Some(Example { title: "a small example".to_string(), storage })
 }
 
-/// Four rows and six columns, or what blocks divide next; two and three outside of them.
+/// Four rows and six columns, or the next sizes that blocks divide; two and three for further dimensions.
 fn sizes(encoding: &Encoding) -> Option<Vec<u64>> {
     const MOST_PLACES: u64 = 4096;
     let plain: &[u64] = match encoding.dim_rank() {

@@ -1,4 +1,4 @@
-//! A kernel: the order of its loops and why, how each operand is reached, and the first of the loops.
+//! A kernel: the order of its loops and why, how each operand is accessed, and the first of the loops.
 
 use super::{
     Said, Section,
@@ -12,7 +12,7 @@ use nnz_run::{self as run, Origin, Outline, Plans, Request};
 use nnz_storage::model;
 use nnz_syntax::{NodeKind, NodeRef, TokenRef};
 
-/// The left side of a kernel of the notation, or the operator behind it.
+/// The left side of a kernel of the notation, or the operator after it.
 pub(super) fn of_result(checked: &Checked, token: TokenRef<'_>) -> Option<Said> {
     let statement = statement_of(token)?;
     let head = statement.first_token().is_some_and(|first| first.span() == token.span());

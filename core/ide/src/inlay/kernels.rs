@@ -1,4 +1,4 @@
-//! The loops of kernels, and the operands that are converted before.
+//! The loops of kernels, and the operands that are converted before they run.
 
 use std::ops::Range;
 

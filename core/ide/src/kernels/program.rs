@@ -58,7 +58,7 @@ fn whole(text: &str, tokens: &[TokenRef<'_>], at: usize) -> Span {
     tokens[named].span().cover(tokens[last].span())
 }
 
-/// `%a, %b =` and `%a:2 =` in front of the operation.
+/// `%a, %b =` and `%a:2 =` before the operation.
 fn first_of_results(tokens: &[TokenRef<'_>], at: usize) -> usize {
     let is_result = |token: &TokenRef<'_>| {
         matches!(token.kind(), TokenKind::PercentId | TokenKind::Int) || matches!(token.text(), "," | ":")

@@ -1,5 +1,5 @@
-//! Kernels of tensors whose sizes only data tell: their statement is checked again by itself, as if open sizes were
-//! [`ASSUMED_SIZE`] and open elements `f64`.
+//! Kernels of tensors whose sizes are known only from data: their statement is checked again by itself, with
+//! [`ASSUMED_SIZE`] for open sizes and `f64` for open element types.
 
 use std::collections::HashMap;
 
@@ -45,7 +45,7 @@ pub(super) fn conversion(checked: &Checked, place: &KernelPlace, from: NodeRef<'
     Ok(Found { kernel, schedule: Schedule::default(), notes })
 }
 
-/// What is said of a conversion without loops.
+/// The text for a conversion without loops.
 pub(super) fn packed(name: &str) -> String {
     format!("the entries of `{name}` are packed, without loops")
 }

@@ -21,7 +21,7 @@ pub(super) struct Found {
 pub(super) enum Missing {
     /// A type that something is wrong with.
     Types,
-    /// Only data tell.
+    /// Known only from data.
     Data(String),
 }
 
@@ -85,7 +85,7 @@ fn found(checked: &Checked, place: &KernelPlace, node: NodeRef<'_>) -> Result<Fo
     }
 }
 
-/// Where the variables and tensors of the kernel stand in its statement.
+/// The places of the kernel's variables and tensors in its statement.
 fn origins(kernel: &Kernel, node: NodeRef<'_>) -> Origins {
     let mut origins = Origins::of(kernel);
     for part in node.descendants().filter(|part| matches!(part.kind(), NodeKind::Name | NodeKind::Call)) {

@@ -1,14 +1,14 @@
-//! Which lines of a view are made of which part of the source: a loop of its variable and of the accesses that it
+//! Which lines of a view are made from which part of the source: a loop from its variable and the accesses that it
 //! follows.
 //!
-//! The views are texts of nnz's own printers, so their words tell: loops over positions name the arrays that they
-//! follow (`A.pos1`, `A.crd1`), and bind the variable first thing (`let j = A.crd1[A.p1]`).
+//! nnz's own printers write the views, so their words give the answer: loops over positions name the arrays that they
+//! follow (`A.pos1`, `A.crd1`), and bind the variable in their first statement (`let j = A.crd1[A.p1]`).
 
 use nnz_base::source::Span;
 use nnz_check::command::View;
 use nnz_kernel::Kernel;
 
-/// Lines of a view, from 0, and a part of the source that they are made of.
+/// Lines of a view, counted from 0, and a part of the source from which they are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ViewPlace {
     pub first: usize,
@@ -23,7 +23,7 @@ impl ViewPlace {
     }
 }
 
-/// Where each index variable and each tensor of a kernel stands in the source.
+/// The places of each index variable and each tensor of a kernel in the source.
 #[derive(Debug, Default)]
 pub(super) struct Origins {
     vars: Vec<(String, Vec<Span>)>,

@@ -68,7 +68,7 @@ fn of_site(checked: &Checked, site: &Site, (place, view): (&KernelPlace, View)) 
     }
 }
 
-/// Where the loops and operands stand: of a loop the word of its kind, of an operand its name in the operation.
+/// The places of the loops and operands: for a loop the word of its kind, for an operand its name in the operation.
 fn origins(checked: &Checked, outline: &Outline, place: &KernelPlace) -> Origins {
     let kernel = outline.kernel();
     let mut origins = Origins::of(kernel);

@@ -1,4 +1,4 @@
-//! An alias in place of an encoding that is written out, and the other way round.
+//! An alias in place of an encoding that is written out, and the reverse.
 
 use nnz_base::source::Span;
 use nnz_check::{Checked, DefId, DefinitionKind};
@@ -70,7 +70,7 @@ fn text_of(checked: &Checked, id: DefId) -> Option<String> {
     Some(written.filter(|text| !text.contains(['\n', '\r'])).unwrap_or_else(|| encoding.to_string()))
 }
 
-/// A definition with the end of its line, if it stands there alone.
+/// A definition with the end of its line, if it is alone on it.
 fn whole_line(checked: &Checked, span: Span) -> Span {
     let text = &checked.source.text;
     let start = line_start(checked, span.start);

@@ -1,4 +1,4 @@
-//! The conversion that a kernel hides, as a statement of its own before it.
+//! The conversion that a kernel hides, as a separate statement before it.
 
 use nnz_base::source::Span;
 use nnz_check::{Checked, DefinitionKind, Grammar, TensorType};
@@ -94,7 +94,7 @@ fn in_program(checked: &Checked, token: TokenRef<'_>) -> Vec<Refactoring> {
     found.iter().filter_map(|(name, encoding)| operation_before(checked, token, (name, encoding))).collect()
 }
 
-/// `%A_CSC = sparse_tensor.convert %A : ... to ...` on the line before the kernel, among whose `ins` it stands then.
+/// `%A_CSC = sparse_tensor.convert %A : ... to ...` on the line before the kernel, which then has it among its `ins`.
 fn operation_before(
     checked: &Checked,
     kernel: TokenRef<'_>,

@@ -1,4 +1,4 @@
-//! One more step of a schedule, of those that the loops of the kernel allow.
+//! One more step of a schedule, among those that the loops of the kernel allow.
 
 use nnz_base::source::Span;
 use nnz_check::{Checked, CheckedKernel};
@@ -43,7 +43,7 @@ fn candidates(kernel: &CheckedKernel) -> Vec<Step> {
     others.into_iter().chain([reorder]).flatten().filter(|step| is_new(kernel, step)).collect()
 }
 
-/// Threads of the CPU are meant where no unit stands.
+/// Without a unit, threads of the CPU are meant.
 fn written(step: &Step) -> String {
     if let Step::Parallelize { of, on: Unit::CpuThreads } = step {
         return format!("parallelize({of})");

@@ -49,7 +49,7 @@ fn everywhere<'c>(checked: &'c Checked, written: &Written<'c>) -> impl Iterator<
     std::iter::once(here).chain(nodes)
 }
 
-/// The bits that positions and coordinates need; `None` where a tensor's sizes are not known, or there is none.
+/// The bits that positions and coordinates need; `None` if a tensor's sizes are unknown, or there is no tensor.
 fn needed(checked: &Checked, encoding: &Encoding) -> Option<(u32, u32)> {
     let mut needed: Option<(u32, u32)> = None;
     for (shape, element) in users(checked, encoding) {

@@ -1,4 +1,4 @@
-//! The call around a place, found among the tokens before it: what is typed may not be a tree yet.
+//! The call around a place, found among the tokens before it, because unfinished text may have no tree.
 
 use nnz_syntax::{TokenKind, TokenRef, Tree};
 
@@ -7,7 +7,7 @@ use crate::variables::statement_of;
 /// A call that is open at the cursor.
 pub(super) struct Site<'t> {
     pub(super) callee: TokenRef<'t>,
-    /// How many arguments stand before the cursor.
+    /// The number of arguments before the cursor.
     pub(super) argument: usize,
     /// The name of `density = 0.1` at the cursor.
     pub(super) name: Option<&'t str>,
@@ -80,7 +80,7 @@ fn is_named(first: TokenRef<'_>) -> bool {
     first.kind() == TokenKind::Ident && first.following().is_some_and(|sign| sign.kind() == TokenKind::Eq)
 }
 
-/// The operation on the line of `offset`, and how many commas stand between the two outside of brackets.
+/// The operation on the line of `offset`, and the number of commas between the two outside brackets.
 #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 pub(super) fn operation(tree: &Tree, offset: usize) -> Option<(TokenRef<'_>, usize)> {
     let (mut commas, mut behind) = (0, offset);

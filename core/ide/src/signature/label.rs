@@ -22,8 +22,8 @@ impl Builder {
         self.parameters.push(Parameter { range: start..self.label.len(), text: text.to_string() });
     }
 
-    /// The parameter of the name at the cursor, or as many as arguments stand before it. One that is `...` stands for any
-    /// number, those behind it for the last.
+    /// The parameter of the name at the cursor, or by the number of arguments before it. A parameter `...` stands for
+    /// any number of arguments, those after it for the last ones.
     pub(super) fn finish(mut self, end: &str, text: &str, site: &Site<'_>) -> Signature {
         self.label.push_str(end);
         let says = |parameter: &Parameter, wanted: &str| {
@@ -54,7 +54,7 @@ impl Builder {
     }
 }
 
-/// The parts between commas outside of brackets.
+/// The parts between commas outside brackets.
 pub(super) fn arguments(text: &str) -> Vec<&str> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0_i32, 0);
     for (at, c) in text.char_indices() {

@@ -1,5 +1,5 @@
-//! The place of implicit sums. Each additive term is summed as a whole over those of its variables that the
-//! left side lacks. If two readings differ, the kernel is refused:
+//! The place of implicit sums. Each additive term is summed as a whole over those of its variables that do not occur on
+//! the left. If two readings differ, the kernel is refused:
 //! - a sum under a product, `A(i, j) * (x(j) + z(k))`: `k` could be summed in the second part or around both.
 //!   If the other factors use the variable, or both parts do, the readings agree;
 //! - a reduction other than `sum` whose body has such a variable, `max(j, A(i, k) * B(k, j))`.

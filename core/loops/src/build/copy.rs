@@ -24,7 +24,7 @@ impl Copies {
     pub fn in_place(var: VarId, by: ExprId) -> Copies {
         Copies { in_place: true, replaced: HashMap::from([(var, by)]), ..Copies::default() }
     }
-    /// With another variable in the place of one.
+    /// With another variable in place of one.
     pub fn renaming(instead: Option<(VarId, VarId)>) -> Copies {
         Copies { renamed: instead.into_iter().collect(), ..Copies::default() }
     }
@@ -32,7 +32,7 @@ impl Copies {
     pub fn replacing(var: VarId, by: ExprId) -> Copies {
         Copies { replaced: HashMap::from([(var, by)]), ..Copies::default() }
     }
-    /// From now on `to` is in the place of `var`, which the copy does not declare itself.
+    /// From now on `to` replaces `var`, which the copy does not declare itself.
     pub fn rename(&mut self, var: VarId, to: VarId) {
         self.renamed.insert(var, to);
         // What was copied before did not read the variable.

@@ -1,4 +1,4 @@
-//! What functions count. That runs leave such counters is tested in `nnz-run`.
+//! What functions count. `nnz-run` tests that runs produce such counters.
 
 use super::{Counting, Done};
 use crate::{parse, verify};

@@ -89,7 +89,8 @@ impl Jam {
     }
 }
 
-/// A literal or a variable as it is, else a `let` of it in `before`: what is used twice is evaluated once.
+/// A literal or a variable itself, else a `let` of it in `before`, so that an expression that is used twice is
+/// evaluated once.
 fn fixed(b: &mut Builder, name: &str, expr: ExprId, before: &mut Vec<Stmt>) -> ExprId {
     if b.is_simple(expr) {
         return expr;

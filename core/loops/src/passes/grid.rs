@@ -1,8 +1,8 @@
 //! Makes a GPU kernel of a function that is one parallel loop: a thread for each iteration. Threads beyond the last
 //! iteration do nothing.
 //!
-//! It is none of the passes that [`super::run`] runs: the result is no function for the CPU but a module, with the kernel
-//! and a host function that launches it.
+//! [`super::run`] does not run this pass: its result is not a function for the CPU but a module, with the kernel and a
+//! host function that launches it.
 
 use super::Broken;
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 /// Threads of a block.
 const THREADS: i64 = 256;
 
-/// Why a function becomes no kernel.
+/// Why a function cannot become a kernel.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoGrid {
     #[error("it has no parallel loop")]

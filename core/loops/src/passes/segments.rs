@@ -35,8 +35,8 @@ pub(super) fn with_rolled_loops(function: &Function) -> Option<Function> {
     Some(split.b.finish())
 }
 
-/// Whether a loop with this body is an innermost one and reads coordinates. Not where it counts places up in memory: a
-/// processor better tells which loads wait for which stores if there are several of them.
+/// Whether a loop with this body is an innermost one and reads coordinates. A loop that increments counters in memory
+/// is excluded: unrolled, it has several loads and stores, and a processor predicts better which wait for which.
 fn walks_segment(function: &Function, body: &[Stmt]) -> bool {
     let Uses { loaded, stored, .. } = Uses::of(function, body);
     let is_index = |array: &&ArrayId| matches!(function.array(**array).ty, ArrayType::Indices(_));
@@ -63,7 +63,7 @@ impl Map for Split {
 }
 
 impl Split {
-    /// The loop as it is for a long segment, and rolled for a short one.
+    /// The unchanged loop for a long segment, and a rolled one for a short segment.
     fn by_length(&mut self, long: Stmt) -> Stmt {
         let Stmt::For { var, lo, hi, body, .. } = long.clone() else { return long };
         let b = &mut self.b;

@@ -84,7 +84,7 @@ impl Nest {
     }
 }
 
-/// What stands between the outermost loop of a nest and its row.
+/// The statements between the outermost loop of a nest and its row.
 #[derive(Default)]
 struct Inside {
     declared: HashSet<VarId>,

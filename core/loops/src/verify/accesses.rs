@@ -255,7 +255,7 @@ impl<'f> Verifier<'f> {
         }
     }
 
-    /// Kernels have no loops of the CPU, nor other functions those of kernels.
+    /// Kernels have no loops of the CPU, and other functions have no loops of kernels.
     pub(super) fn check_kind(&mut self, kind: ForKind) {
         match (self.role, kind.is_gpu()) {
             (Role::Host(_), true) => self.errors.push(LoopError::OnlyInKernels("a GPU loop")),

@@ -42,7 +42,7 @@ struct Sources {
     loops: Loops,
 }
 
-/// Where a statement stands.
+/// The loops and conditions around a statement.
 #[derive(Clone, Copy, Default)]
 struct Context {
     /// The condition under which it runs.
@@ -133,7 +133,7 @@ impl Flow<'_> {
         self.edges.push((to, sources));
     }
 
-    /// Inside of a statement that runs as `conds` say.
+    /// Inside a statement that runs under the conditions `conds`.
     fn under(&mut self, conds: &[ExprId], place: Context) -> Context {
         let node = self.known.len();
         self.known.push(0);

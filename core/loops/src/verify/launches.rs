@@ -45,7 +45,7 @@ impl<'f> Verifier<'f> {
         }
     }
 
-    /// An array of which, or to which, `len` entries are copied.
+    /// An array from which, or to which, `len` entries are copied.
     fn copied(&mut self, id: ArrayId, len: ExprId) -> Option<&'f Array> {
         let Some(array) = self.array(id) else {
             self.errors.push(LoopError::NoArray(id));

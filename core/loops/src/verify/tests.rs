@@ -1,4 +1,4 @@
-//! One fault of each kind, planted in a good function. The verifier finds every one and names it correctly.
+//! One fault of each kind, planted in a correct function. The verifier finds every fault and names it correctly.
 
 mod kernels;
 
@@ -76,7 +76,7 @@ fn name(text: &str) -> String {
     text.to_string()
 }
 
-/// A fault: its name, how it is planted, what is to be said.
+/// A fault: its name, how it is planted, and the expected error.
 struct Fault {
     name: &'static str,
     plant: fn(&mut Function),

@@ -35,7 +35,7 @@ pub(crate) const RESERVED: &[&str] = &[
     "complex",
 ];
 
-/// Words of letters, digits and `_`, joined by single dots, the first of which starts with no digit.
+/// Words of letters, digits and `_`, joined by single dots; the first word does not start with a digit.
 pub(crate) fn is_name(text: &str) -> bool {
     let is_word = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '_');
     text.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_')

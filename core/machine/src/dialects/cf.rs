@@ -17,7 +17,7 @@ pub(super) static MEANINGS: &[Row] = &[
     }),
 ];
 
-/// The first case of the value; the default where there is none.
+/// The first case of the value, or else the default.
 fn switch(frame: &Frame<'_>, op: &Op) -> Result<usize, Fault> {
     let element = op.operands.first().and_then(|operand| operand.ty.element()).unwrap_or(Element::I32);
     let value = super::arith::to_signed(element, frame.operand(op, 0)?.scalar()?);

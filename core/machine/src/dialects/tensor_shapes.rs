@@ -147,7 +147,7 @@ fn pad(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<
     super::tensor::made(to, shape, values)
 }
 
-/// Whether a region yields a zero from outside of it.
+/// Whether a region yields a zero from outside it.
 fn pads_with_zero(frame: &Frame<'_>, region: &nnz_mlir::ir::Region) -> bool {
     let yielded = region.yielded().and_then(|op| op.operands.first()).map(|operand| operand.value);
     let value = yielded.and_then(|id| frame.get(id).ok()).and_then(|value| value.scalar().ok());

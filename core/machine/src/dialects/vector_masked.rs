@@ -1,4 +1,4 @@
-//! `vector` at run time: reads and writes of the entries of buffers that a mask or a vector of places picks.
+//! `vector` at run time: reads and writes of those entries of buffers that a mask or a vector of indices selects.
 
 use crate::{
     machine::{Fault, Frame, Machine},

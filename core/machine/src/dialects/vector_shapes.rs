@@ -1,4 +1,4 @@
-//! `vector` at run time: vectors made of others: parts, repetitions, sums.
+//! `vector` at run time: vectors made from other vectors: parts, repetitions, sums.
 
 use super::arith_casts::{bits, of_bits};
 use crate::{

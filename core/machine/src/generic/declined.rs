@@ -30,7 +30,7 @@ impl From<Refusal> for Declined {
 }
 
 impl Declined {
-    /// Whether nothing in the kernel's text tells: it is an expression, but the compiler has a limit.
+    /// Whether the kernel's text does not show the reason: it is an expression, but the compiler has a limit.
     pub(super) fn is_limit(&self) -> bool {
         matches!(self, Declined::Refused(refusal) if refusal.is_limit())
     }

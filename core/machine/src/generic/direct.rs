@@ -175,7 +175,7 @@ impl Entries {
         })
     }
 
-    /// Stores the result of a point as the entry. Without a result the entry stays as it is.
+    /// Stores the result of a point as the entry. Without a result the entry does not change.
     fn keep(&mut self, place: &[u64], cell: Cell, filters_zeros: bool) -> Result<(), Fault> {
         if cell.is_left_out() {
             return Ok(());
@@ -264,7 +264,7 @@ impl Body {
         }
     }
 
-    /// A value of the body, or one from outside of it.
+    /// A value of the body, or one from outside it.
     fn cell(&self, frame: &Frame<'_>, id: ValueId) -> Result<Cell, Fault> {
         match self.cells.get(id.index()).copied().flatten() {
             Some(cell) => Ok(cell),

@@ -14,7 +14,7 @@ pub(super) fn of_result(source: &Source, op: &Op) -> String {
     written_result(source, op).map_or("result".to_string(), plain)
 }
 
-/// The first name in front of the operation.
+/// The first name before the operation.
 pub(super) fn written_result<'s>(source: &'s Source, op: &Op) -> Option<&'s str> {
     let before = source.text.get(..op.span.start as usize)?;
     let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();

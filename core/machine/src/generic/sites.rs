@@ -1,6 +1,6 @@
 //! Lowers the kernels of a function as a run would, without running it.
 //!
-//! It reports what it assumes about facts that only a run tells: sizes that types leave open, and that a
+//! It reports what it assumes about facts that are known only at run time: sizes that types leave open, and that a
 //! result from outside the function starts empty.
 
 mod sizes;
@@ -85,7 +85,7 @@ pub fn becomes_loops(name: &str) -> bool {
     name == "sparse_tensor.convert" || is_kernel && known()
 }
 
-/// The operations of a function outside of kernels' bodies.
+/// The operations of a function outside kernels' bodies.
 fn operations(function: &Function) -> Vec<&Op> {
     let mut ops = Vec::new();
     function.body.iter().for_each(|body| collect(body, &mut ops));
@@ -312,7 +312,7 @@ impl<'a> Surroundings<'a> {
         Ok(kernel)
     }
 
-    /// The operands, the scalars from outside of the body, and last what the result was before.
+    /// The operands, the scalars from outside the body, and last the old value of the result.
     fn tensors(
         &self,
         op: &Op,
@@ -340,7 +340,7 @@ impl<'a> Surroundings<'a> {
         Ok((tensors, outer))
     }
 
-    /// The uses in a body of scalars that are computed outside of it and are no constants.
+    /// The uses in a body of scalars that are computed outside it and are not constants.
     fn outside_uses<'r>(&self, body: &'r Region) -> Vec<&'r Operand> {
         let declared = |region: &Region| region.arguments.iter().map(|argument| argument.value).collect::<Vec<_>>();
         let mut inside = declared(body);

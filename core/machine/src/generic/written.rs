@@ -1,4 +1,4 @@
-//! Hints on kernels in the words of the program: `%A[d0, d1]` for the `A(d0, d1)` of the kernel's notation.
+//! Hints on kernels in the program's notation: `%A[d0, d1]` instead of the kernel's `A(d0, d1)`.
 
 use std::collections::HashMap;
 
@@ -52,7 +52,7 @@ impl<'s> Written<'s> {
         out
     }
 
-    /// What the text calls the tensor `word`; a function of the notation is none.
+    /// The text's name for the tensor `word`; `None` for a function of the notation.
     fn tensor(&self, word: &str, behind: &str) -> Option<&'s str> {
         let called = behind.starts_with('(');
         if called && (is_function(word) || word == "onto") {

@@ -17,7 +17,7 @@ pub struct Sparse {
     places: Arc<OnceLock<Places>>,
 }
 
-/// The entries of a tensor, to be searched.
+/// The entries of a tensor, for searching.
 #[derive(Debug)]
 struct Places {
     entries: Triplets,
@@ -112,7 +112,7 @@ impl Sparse {
         };
         Ok(places.get(at).unwrap_or(self.element().zero()))
     }
-    /// The tensor with all that was inserted.
+    /// The tensor with all inserted entries.
     ///
     /// # Errors
     /// Entries that the encoding cannot hold.
@@ -126,14 +126,14 @@ impl Sparse {
     pub(crate) fn stored(&self) -> &Arc<Storage> {
         &self.stored
     }
-    /// The same tensor with nothing left to insert.
+    /// The same tensor, with all inserted entries stored.
     ///
     /// # Errors
     /// As [`Sparse::storage`].
     pub fn finished(&self) -> Result<Sparse, Fault> {
         Ok(Sparse { stored: self.storage()?, inserted: Arc::default(), places: self.places.clone() })
     }
-    /// All entries, zeros of dense levels among them, but no padding.
+    /// All entries, including zeros of dense levels, but no padding.
     ///
     /// # Errors
     /// As [`Sparse::storage`].

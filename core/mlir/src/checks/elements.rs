@@ -1,10 +1,10 @@
-//! The elements of operands: which an operation takes, and whether they are alike.
+//! The element types of operands: which ones an operation takes, and whether they must be equal.
 
 use super::values::wrong_count;
 use crate::{draft::Draft, ir::Operand, mistake::Mistake, types::Type};
 use nnz_base::element::Element;
 
-/// Which elements an operation takes.
+/// The element types that an operation takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Domain {
     Float,
@@ -36,7 +36,7 @@ impl Domain {
 /// Checks that a draft has `count` operands, each with elements of `domain`.
 ///
 /// # Errors
-/// Another number of operands; the first operand of another type.
+/// A different number of operands; the first operand of a wrong type.
 pub fn operands(draft: &Draft, count: usize, domain: Domain) -> Result<(), Mistake> {
     if draft.operands.len() != count {
         return Err(wrong_count(draft, count..=count));
@@ -57,7 +57,7 @@ pub(crate) const TWINS: &[(&str, &str)] = &[
     ("arith.trunci", "arith.truncf"),
 ];
 
-/// The operation on floats of which this is the one on integers, or the other way round: `arith.mulf` for `arith.muli`.
+/// The float operation that corresponds to this integer operation, or the reverse: `arith.mulf` for `arith.muli`.
 fn of_other_numbers(name: &str) -> Option<&'static str> {
     TWINS.iter().find_map(|(integers, floats)| match name {
         _ if name == *integers => Some(*floats),
@@ -94,7 +94,7 @@ pub fn in_domain(draft: &Draft, operand: &Operand, domain: Domain) -> Result<(),
 /// Checks that every operand and result is of one type.
 ///
 /// # Errors
-/// The first that differs from the first operand.
+/// The first value whose type differs from that of the first operand.
 pub fn all_alike(draft: &Draft) -> Result<(), Mistake> {
     let Some(first) = draft.operands.first() else { return Ok(()) };
     let differs = |ty: &Type| !ty.is_broken() && !first.ty.is_broken() && *ty != first.ty;

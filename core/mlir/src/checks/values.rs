@@ -36,7 +36,7 @@ pub(crate) fn check(draft: &Draft) -> Result<(), Mistake> {
 }
 
 /// # Errors
-/// Elements of another type where they are to be of one.
+/// Elements of different types that must be equal.
 pub(crate) fn elements(draft: &Draft) -> Result<(), Mistake> {
     let containers = draft.operands.iter().filter(|operand| operand.ty.scalar().is_none());
     let mut elements = containers.filter_map(|operand| Some((operand, operand.ty.element()?)));
@@ -58,8 +58,8 @@ pub(crate) fn elements(draft: &Draft) -> Result<(), Mistake> {
     }
 }
 
-/// What each of `count` values is to be: by groups where several are of any size, else those in front of the one
-/// that is, it, and those behind.
+/// The constraint of each of `count` values: by groups if several have any size; else those before the one that has,
+/// then it, then those after it.
 fn places<'a>(
     constraints: &'a [Constraint],
     segments: &[usize],
@@ -145,7 +145,7 @@ pub(crate) const OF_TENSORS_AND_BUFFERS: &[(&str, &str)] = &[
     ("bufferization.dealloc_tensor", "memref.dealloc"),
 ];
 
-/// The operation that is meant where a tensor stands for a memref, or the other way round.
+/// The operation that is meant if there is a tensor in place of a memref, or the reverse.
 fn of_other_kind(name: &str, ty: &Type) -> Option<&'static str> {
     let meant = |(tensors, buffers): &(&'static str, &'static str)| {
         let is_tensor = matches!(ty, Type::Tensor(_)) && *buffers == name;

@@ -177,7 +177,7 @@ fn condition(draft: &Draft) -> Result<(), Mistake> {
     }
 }
 
-/// A condition for each entry of what is chosen.
+/// A condition for each entry of the operands.
 fn chosen_by_entries(draft: &Draft, condition: &Operand) -> Result<(), Mistake> {
     let result = draft.result()?;
     if result.is_broken() {

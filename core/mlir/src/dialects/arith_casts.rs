@@ -35,11 +35,11 @@ const fn cast(name: &'static str, verify: fn(&Draft) -> Result<(), Mistake>) -> 
     Entry::scalar(name, takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::cast).verified(verify)
 }
 
-/// What a conversion makes of what.
+/// The operand and result types of a conversion.
 struct Rule {
     from: Kind,
     to: Kind,
-    /// How the widths stand to each other, and in words.
+    /// The relation of the widths, and the same in words.
     widths: fn(u32, u32) -> bool,
     wanted: &'static str,
 }
@@ -136,7 +136,7 @@ fn conversion(draft: &Draft, rule: &Rule) -> Result<(), Mistake> {
     Ok(())
 }
 
-/// The number of bits of a number; not for complex ones.
+/// The number of bits of a number; `None` for complex numbers.
 pub fn width(element: Element) -> u32 {
     match element.int_range() {
         Some((low, high)) => (high - low + 1).ilog2(),

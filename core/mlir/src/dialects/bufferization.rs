@@ -55,7 +55,7 @@ fn alloc_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
-/// The sizes that the type leaves open stand there, or a tensor to copy that has them.
+/// The operands are the sizes that the type leaves open, or a tensor to copy that has them.
 fn alloc_sizes(draft: &Draft) -> Result<(), Mistake> {
     let (sizes, copied) = (draft.group_of(0), draft.group_of(1));
     if copied.is_empty() {

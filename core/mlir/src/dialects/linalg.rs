@@ -68,7 +68,7 @@ fn generic_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 /// What the values of a body are called.
 const BODY: &str = "the region";
 
-/// The types of what a body sees of its operands.
+/// The types of the body's arguments.
 fn elements(operands: &[Operand]) -> Vec<Type> {
     operands.iter().map(|operand| operand.ty.element().map_or(Type::Broken, Type::Scalar)).collect()
 }
@@ -123,7 +123,7 @@ pub(super) fn ins_and_outs(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     }
 }
 
-/// Passes over `word` in front of a parenthesis; a slip in it is reported.
+/// Skips `word` before a parenthesis; a slip in it is reported.
 fn at_group(r: &mut Reader<'_>, word: &'static str) -> bool {
     let (found, span) = (r.text(), r.span());
     let misspelt = r.nth(1) == TokenKind::LParen && word.starts_with(found.trim_end_matches("put"));
@@ -162,7 +162,7 @@ pub(super) fn generic_form(draft: &Draft) -> Result<(), Mistake> {
     draft.region(0).map_or(Ok(()), super::sparse_tensor_body::absent_values)
 }
 
-/// `linalg.index` stands in the body itself, and asks for a loop that there is.
+/// `linalg.index` is in the body itself, and names an existing loop.
 fn index_dims(draft: &Draft, loops: usize) -> Result<(), Mistake> {
     let Some(body) = draft.region(0) else { return Ok(()) };
     let wrong = |op: &Op, message: String, label: &str| {
@@ -236,7 +236,7 @@ fn no_divisor(expression: &Affine<Dim>) -> Option<i64> {
     own.or_else(|| no_divisor(left)).or_else(|| no_divisor(right))
 }
 
-/// Each loop stands alone in some map: the size of that operand says how far it runs.
+/// Each loop is the sole variable of a result of some map: the size of that operand says how far it runs.
 fn bounded_loops(draft: &Draft, maps: &[Attribute]) -> Result<(), Mistake> {
     let maps: Vec<&Arc<AffineMap>> = maps.iter().filter_map(Attribute::as_map).collect();
     let alone =
@@ -249,7 +249,7 @@ fn bounded_loops(draft: &Draft, maps: &[Attribute]) -> Result<(), Mistake> {
 /// The attribute that holds the maps in the generic syntax of a named kernel.
 pub const MEMOIZED_MAPS: &str = "linalg.memoized_indexing_maps";
 
-/// The name under which the maps stand.
+/// The name of the attribute with the maps.
 fn maps_name(draft: &Draft) -> &'static str {
     if draft.attribute("indexing_maps").is_some() { "indexing_maps" } else { MEMOIZED_MAPS }
 }

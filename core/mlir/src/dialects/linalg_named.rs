@@ -1,5 +1,4 @@
-//! `linalg`: named kernels. Reading one gives it the maps and the body of its general form, and it runs as
-//! that.
+//! `linalg`: named kernels. The reader gives each the maps and the body of its general form, in which it runs.
 
 use crate::{
     attribute::{Attribute, Attributes},

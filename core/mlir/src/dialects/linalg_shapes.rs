@@ -33,7 +33,7 @@ pub(super) fn fitting(draft: &Draft) -> Result<(), Mistake> {
     extents.map_or(Ok(()), |extents| inside(draft, &maps, &extents))
 }
 
-/// The dimensions whose size the type tells.
+/// The dimensions whose size the type gives.
 fn sizes(operand: &Operand) -> impl Iterator<Item = (usize, u64)> {
     let shape = operand.ty.shape().unwrap_or_default();
     shape.into_iter().enumerate().filter_map(|(dim, size)| Some((dim, size?)))

@@ -116,7 +116,7 @@ fn rank(draft: &Draft, operand: usize) -> usize {
 }
 
 /// # Errors
-/// An operand of which no more is known than that it is wrong.
+/// An operand with a mistake, of which nothing else is known.
 pub(super) fn elements(draft: &Draft) -> Read<Vec<Element>> {
     draft.operands.iter().map(|operand| operand.ty.element().ok_or_else(Mistake::told)).collect()
 }

@@ -204,7 +204,7 @@ fn parallel_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
-/// Nothing follows where nothing is reduced.
+/// Without reductions nothing follows.
 fn reduce_syntax(r: &mut Reader<'_>, _: &mut Draft) -> Read<()> {
     match r.at(TokenKind::LParen) {
         true => Err(Mistake::unsupported(r.span(), "nnz runs `scf.parallel` without values that it reduces to")),

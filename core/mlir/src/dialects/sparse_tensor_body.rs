@@ -38,7 +38,7 @@ fn yield_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Form::operands(r, draft)
 }
 
-/// `name = {region}`; an empty one is none.
+/// `name = {region}`; an empty region counts as missing.
 fn named_region(r: &mut Reader<'_>, (name, takes): (&str, &[Type]), draft: &mut Draft) -> Read<()> {
     r.eat(TokenKind::Comma);
     r.expect_word(name)?;
@@ -57,7 +57,7 @@ fn named_region(r: &mut Reader<'_>, (name, takes): (&str, &[Type]), draft: &mut 
     Ok(())
 }
 
-/// MLIR has `identity` for what stands on one side alone.
+/// MLIR has `identity` for entries on only one side.
 fn no_identity(span: Span, name: &str) -> Mistake {
     let message = format!("`{name}` takes a region: `identity` is for `left` and `right` of `sparse_tensor.binary`");
     let values = match name {

@@ -122,7 +122,7 @@ pub(super) fn is_permutation(map: &AffineMap) -> bool {
     found.len() == map.dims && map.results.len() == map.dims
 }
 
-/// How many values that are no keys a tuple has.
+/// The number of values in a tuple that are not keys.
 pub fn carried(ny: Option<&Attribute>) -> usize {
     ny.and_then(Attribute::as_int).and_then(|ny| usize::try_from(ny).ok()).unwrap_or(0)
 }

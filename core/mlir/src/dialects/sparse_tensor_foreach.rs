@@ -46,7 +46,7 @@ fn values(draft: &Draft) -> Option<Vec<Type>> {
     Some(takes)
 }
 
-/// `-> T, U`, or nothing; the one list of results that stands without parentheses.
+/// `-> T, U`, or nothing; the only list of results without parentheses.
 fn result_types(r: &mut Reader<'_>) -> Read<Vec<Type>> {
     if !r.eat(TokenKind::Arrow) {
         return Ok(Vec::new());

@@ -223,7 +223,7 @@ fn coiterate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
-/// A bit for each space that a case has an iterator of.
+/// A bit for each space of which a case has an iterator.
 pub fn cases(attribute: Option<&Attribute>) -> Vec<i128> {
     attribute.and_then(Attribute::as_ints).unwrap_or_default()
 }

@@ -91,7 +91,7 @@ fn translate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
-/// The encoding, and whether coordinates of levels are asked for.
+/// The encoding, and whether the result is coordinates of levels.
 pub fn encoder<'a>(encoder: Option<&'a Attribute>, direction: Option<&Attribute>) -> Option<(&'a Arc<Encoding>, bool)> {
     let to_levels = direction?.as_text()?.contains("dim_to_lvl");
     if let Attribute::Encoding(encoding) = encoder? { Some((encoding, to_levels)) } else { None }

@@ -56,7 +56,7 @@ fn inserted_part(draft: &Draft) -> Result<(), Mistake> {
     part_fits(draft, &source.ty, &name, |message| Mistake::types(source.span, message))
 }
 
-/// What is cut out or put in has the sizes of the part, of which some that are 1 may be left out.
+/// The tensor that is extracted or inserted has the sizes of the part; some sizes of 1 may be left out.
 fn part_fits(draft: &Draft, ty: &Type, name: &str, wrong: impl Fn(String) -> Mistake) -> Result<(), Mistake> {
     let (sizes, Some(shape)) = (known_sizes(draft, "static_sizes"), ty.shape()) else { return Ok(()) };
     let differs = |(size, of_type): &(&Option<u64>, &Option<u64>)| size.zip(**of_type).is_some_and(|(a, b)| a != b);
@@ -83,7 +83,7 @@ fn part_fits(draft: &Draft, ty: &Type, name: &str, wrong: impl Fn(String) -> Mis
     })
 }
 
-/// A part that stays within the tensor, as far as numbers in the text tell.
+/// A part that stays within the tensor, judging by the numbers in the text.
 fn part_within(draft: &Draft, whole: &Operand, groups: usize) -> Result<(), Mistake> {
     let shape = whole.ty.shape().unwrap_or_default();
     let [offsets, sizes, strides] =
@@ -116,7 +116,7 @@ fn part_within(draft: &Draft, whole: &Operand, groups: usize) -> Result<(), Mist
     Ok(())
 }
 
-/// The first or the last coordinate of a part, if that is none of a dimension of `size`.
+/// The first or the last coordinate of a part, if it is outside a dimension of `size`.
 pub fn reaches_beyond(size: u64, [offset, count, stride]: [i64; 3]) -> Option<i128> {
     if count == 0 {
         return None;

@@ -168,10 +168,10 @@ fn same_count(draft: &Draft) -> Result<(), Mistake> {
     }
 }
 
-/// What stands in a list of numbers for one that a value says, as in MLIR.
+/// The number in a list that stands for one given by a value, as in MLIR.
 pub const OPEN: i128 = i64::MIN as i128;
 
-/// The numbers of [`mixed`] as far as they are known, and where they stand.
+/// The known numbers of [`mixed`], and their places.
 pub(super) fn known_numbers(draft: &Draft, name: &str) -> Vec<Option<i64>> {
     let known = draft.attribute(name).and_then(Attribute::as_ints).unwrap_or_default();
     known.into_iter().map(|number| i64::try_from(number).ok().filter(|_| number != OPEN)).collect()
@@ -250,7 +250,7 @@ fn pad_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
-/// Each size with what stands before and behind it, where the text tells them all.
+/// Each size with the padding before and after it, if the text gives them all.
 fn pad_types(draft: &Draft) -> Result<(), Mistake> {
     let (from, to) = (draft.operand(0)?, draft.result()?);
     let (Some(shape), Some(into)) = (from.ty.shape(), to.shape()) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! `vector`: reads and writes of the entries of buffers that a mask or a vector of places picks.
+//! `vector`: reads and writes of those entries of buffers that a mask or a vector of indices selects.
 
 use super::vector_shapes::vector_of;
 use crate::{
@@ -18,7 +18,7 @@ use nnz_syntax::TokenKind;
 const OPERANDS: &[Constraint] = &[MEMREF, INDEX_VALUE.many(), VECTOR, VECTOR];
 /// A buffer, where in it the entries are, a mask, and what is written, or read where the mask is 0.
 const MASKED: &[Group] = &[Group::One, Group::Rest, Group::One, Group::One];
-/// The same with a vector of places in front of the mask.
+/// The same with a vector of indices before the mask.
 const PICKED: &[Group] = &[Group::One, Group::Rest, Group::One, Group::One, Group::One];
 
 pub(super) static OPS: &[Entry] = &[

@@ -1,4 +1,4 @@
-//! `vector`: vectors made of others: parts, repetitions, sums.
+//! `vector`: vectors made from other vectors: parts, repetitions, sums.
 
 use super::arith_casts::width;
 use crate::{

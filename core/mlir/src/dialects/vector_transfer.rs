@@ -197,11 +197,11 @@ fn transfer_types(draft: &Draft, memory: &Operand, vector: &Type, indices: &[Ope
     }
 }
 
-/// Which dimension of the tensor each dimension of the vector walks; `None` for one that repeats.
+/// The dimension of the tensor that each dimension of the vector walks; `None` for a dimension that repeats.
 pub struct Walk(Vec<Option<usize>>);
 
 impl Walk {
-    /// The last dimensions in order where there is no map; `None` for a map that is none of a transfer.
+    /// Without a map, the last dimensions in order; `None` for a map that a transfer cannot have.
     pub fn new(map: Option<&Attribute>, rank: usize, vector: usize) -> Option<Walk> {
         let Some(map) = map else {
             return (vector <= rank).then(|| Walk((rank - vector..rank).map(Some).collect()));
@@ -226,7 +226,7 @@ impl Walk {
         walking.into_iter().map(|(_, at)| at).collect()
     }
 
-    /// Where an entry of the vector stands in the tensor.
+    /// The place of an entry of the vector in the tensor.
     pub fn place(&self, from: &[u64], at: &[u64]) -> Vec<u64> {
         let mut place = from.to_vec();
         for (dim, at) in self.0.iter().zip(at) {

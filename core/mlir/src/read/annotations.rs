@@ -1,5 +1,5 @@
-//! The attributes of functions, of their parameters and results, and of modules: none changes what a program does, but
-//! MLIR refuses some.
+//! The attributes of functions, of their parameters and results, and of modules. They do not change what a program
+//! does, but MLIR refuses some.
 
 use super::Reader;
 use crate::{
@@ -67,7 +67,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Names without a dialect are told of.
+    /// Names without a dialect are reported.
     fn with_dialects(&mut self, what: &str, example: &str, attributes: &Attributes) {
         let is_own = |name: &str| name.contains('.') || what == "module" && OF_MODULES.contains(&name);
         for name in attributes.names().filter(|name| !is_own(name)) {

@@ -43,7 +43,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// What an alias stands for, unless aliases that name others go too deep.
+    /// The attribute of an alias, unless aliases that name others nest too deep.
     fn aliased(&mut self, name: &str, span: Span) -> Option<Read<Attribute>> {
         let alias = self.attribute_aliases.get(name)?;
         self.deepest = self.deepest.max(alias.depth + MAX_DEPTH);
@@ -97,7 +97,7 @@ impl Reader<'_> {
         Ok(Attribute::Text(text))
     }
 
-    /// `distinct[0]<attribute>`, which stands for what it holds.
+    /// `distinct[0]<attribute>`, which counts as the attribute in it.
     fn distinct(&mut self) -> Read<Attribute> {
         self.bump();
         self.skip_group();
@@ -142,7 +142,7 @@ impl Reader<'_> {
         Err(unregistered("attribute", span, self.checked.source.slice(span.cover(self.last_span()))))
     }
 
-    /// An encoding: its name, or `<{ map = ... }>`, as a printer with local scope has it.
+    /// An encoding: its name, or `<{ map = ... }>`, as a printer with local scope writes it.
     ///
     /// # Errors
     /// Anything else.
@@ -160,7 +160,7 @@ impl Reader<'_> {
         Err(Mistake::syntax(span, "an encoding is wanted here").help("it has a name, as in `#CSR = ...`"))
     }
 
-    /// `<{ map = ... }>`, as the check has understood it. What is wrong with it, the check has told.
+    /// `<{ map = ... }>`, as the check has understood it. The check has reported its mistakes.
     fn encoding_in_place(&mut self) -> Read<Arc<Encoding>> {
         let span = self.span();
         self.angles()?;
@@ -254,7 +254,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `affine_map<(i, j)[s] -> (j, i + s)>`, as the check has understood it. What is wrong with it, the check has told.
+    /// `affine_map<(i, j)[s] -> (j, i + s)>`, as the check has understood it. The check has reported its mistakes.
     fn affine_map(&mut self) -> Read<Arc<AffineMap>> {
         let site = self.checked.affine_map_starting_at(self.span().start);
         self.bump();
@@ -352,7 +352,7 @@ impl Reader<'_> {
         self.and_items(Self::attribute)
     }
 
-    /// As [`Reader::attribute_and_items`], of words with quotes or without: their kernel tells which are wrong.
+    /// As [`Reader::attribute_and_items`], for words with quotes or without; the kernel's check reports wrong ones.
     fn kinds_of_loops(&mut self) -> Read<(Attribute, Vec<Span>)> {
         self.and_items(|r| match (r.peek(), r.nth(1)) {
             (TokenKind::Ident, TokenKind::Comma | TokenKind::RBracket) => {

@@ -46,7 +46,7 @@ fn no_block(name: &str, span: nnz_base::source::Span, labels: &[String]) -> Mist
     }
 }
 
-/// What is wrong with blocks whose branches are linked.
+/// The mistakes in blocks whose branches are linked.
 fn wrong_blocks(region: &Region) -> Vec<Mistake> {
     let mut mistakes = Vec::new();
     for operations in region.blocks() {

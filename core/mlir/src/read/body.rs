@@ -19,7 +19,7 @@ use nnz_base::{
 pub struct BodyBuilder<'r, 'c> {
     reader: &'r mut Reader<'c>,
     span: Span,
-    /// Where mistakes of its operations stand.
+    /// The place for mistakes of its operations.
     guilty: Span,
     values: Vec<(ValueId, Element)>,
     region: Region,
@@ -123,7 +123,7 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
     /// A value in another element type; integers keep their sign.
     ///
     /// # Errors
-    /// Types that do not become one another.
+    /// Types without a conversion.
     pub fn cast(&mut self, at: usize, to: Element) -> Read<usize> {
         let from = self.values.get(at).map_or(to, |(_, element)| *element);
         if from == to {

@@ -30,7 +30,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// At `^bb0`, or at what is meant to be one: `bb0(`.
+    /// At `^bb0`, or at an attempt at one: `bb0(`.
     pub(super) fn at_label(&self) -> bool {
         let named = |text: &str| text.strip_prefix("bb").is_some_and(|number| number.parse::<u32>().is_ok());
         let follows = || matches!(self.nth(1), TokenKind::LParen | TokenKind::Colon);
@@ -69,8 +69,8 @@ impl Reader<'_> {
         self.bump();
     }
 
-    /// Whether the text goes on behind the brace that closes the function which is being read, on its line: within, a brace
-    /// is missing, or there is one too many.
+    /// Whether text follows, on the same line, the brace that closes the function being read: then the function has a
+    /// brace too few or too many.
     fn ends_early(&self) -> bool {
         let Some(item) = &self.item else { return false };
         *self.early_end.borrow_mut().entry(item.start).or_insert_with(|| self.goes_on_behind_body(item.clone()))

@@ -30,7 +30,7 @@ const MOST_ENTRIES: u64 = 1 << 28;
 struct ListReader {
     element: Element,
     values: Values,
-    /// Of coordinates, where each stands.
+    /// The places of the coordinates.
     places: Option<Vec<Span>>,
     /// The sizes, outermost first, once known.
     shape: Vec<Option<u64>>,

@@ -70,7 +70,7 @@ impl<'c> Reader<'c> {
         let between = self.checked.tree.text().as_bytes().get(before.span().end as usize..end).unwrap_or_default();
         between.iter().any(|byte| matches!(byte, b'\n' | b'\r'))
     }
-    /// No space stands between the last token and the current one.
+    /// There is no space between the last token and the current one.
     pub fn joined(&self) -> bool {
         self.last_span().end == self.span().start
     }
@@ -131,12 +131,12 @@ impl<'c> Reader<'c> {
         Mistake::syntax(self.span(), format!("expected {what}, found {found}"))
     }
 
-    /// Of a definition the same whatever follows it, as what was found in it may be kept.
+    /// For a definition it does not depend on what follows, because the findings in it may be kept.
     fn end_text(&self) -> &'static str {
         if self.item.is_some() { "the end of the definition" } else { "the end of the text" }
     }
 
-    /// Passes over one token, or a whole group in brackets that is closed.
+    /// Skips one token, or a whole group in closed brackets.
     pub fn skip_group(&mut self) {
         let closing = self.closings.get(self.at).copied().flatten().filter(|closing| *closing < self.end());
         self.at = (closing.unwrap_or(self.at) + 1).min(self.end());

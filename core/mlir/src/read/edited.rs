@@ -1,15 +1,15 @@
-//! The mistakes in a text that differs from another in the body of one function: only that is read, and what was found in
-//! the rest of the other text is taken over.
+//! The mistakes in a text that differs from another in the body of one function: only that body is read, and the
+//! findings in the rest of the other text are reused.
 //!
-//! It is read beside the heads of the functions that it names, which are few. Where something is wrong and it asks for others,
-//! every function may be meant; then it is read once more, beside all heads.
+//! The reader gets the heads of the functions that the body names, which are few. If the body has a mistake and the
+//! reader asks for other heads, any function may be meant; then the body is read again with all heads.
 
 use super::{Costs, Dialects, Known, Memory, Others, Purpose, Reader};
 use nnz_base::{diagnostic::Diagnostic, source::Span};
 use nnz_check::Checked;
 use nnz_syntax::Edited;
 
-/// `None` where all has to be read.
+/// `None` if all has to be read.
 pub(super) fn mistakes(
     checked: &Checked,
     dialects: &'static Dialects,
@@ -38,7 +38,7 @@ fn has_same_head(before: &str, checked: &Checked, edited: Edited) -> bool {
     head(before, edited.before.start) == head(checked.tree.text(), edited.now.start)
 }
 
-/// What was found outside of the function, where it stands now; `None` if it points into the function.
+/// The findings outside the function, at their new places; `None` if one points into the function.
 fn moved(last: &[Diagnostic], edited: Edited) -> Option<Vec<Diagnostic>> {
     let outside = last.iter().filter(|one| !within(one.primary.span, edited.before));
     let mut outside: Vec<Diagnostic> = outside.cloned().collect();

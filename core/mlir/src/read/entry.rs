@@ -1,4 +1,4 @@
-//! The tables of the dialects: an operation's declaration, and how its text is read and looked over.
+//! The tables of the dialects: an operation's declaration, and how its text is read and checked.
 
 use std::collections::HashMap;
 
@@ -13,8 +13,8 @@ use crate::{
 };
 use nnz_base::element::Scalar;
 
-/// One operation. A new one is one entry in the table of its dialect (`dialects/*.rs`); what it does is another in the
-/// machine.
+/// One operation. A new operation is one entry in the table of its dialect (`dialects/*.rs`) and one in the machine's,
+/// which says what it does.
 #[derive(Clone, Copy)]
 pub struct Entry {
     pub(crate) def: OpDef,
@@ -80,7 +80,7 @@ fn anything(_: &Draft) -> Result<(), Mistake> {
     Ok(())
 }
 
-/// What a reader knows of the dialects.
+/// What a reader knows about the dialects.
 pub struct Dialects {
     /// Each at the place that its id says.
     entries: Vec<Entry>,

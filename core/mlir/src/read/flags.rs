@@ -1,4 +1,5 @@
-//! Flags behind the operands of an operation: `fastmath<fast>`, `overflow<nsw>`, `exact`. None changes a result here.
+//! Flags after the operands of an operation: `fastmath<fast>`, `overflow<nsw>`, `exact`. They do not change results in
+//! nnz.
 
 use super::Reader;
 use crate::{

@@ -16,10 +16,10 @@ use nnz_base::{
 };
 use nnz_syntax::TokenKind;
 
-/// Words in front of a name that begins no function.
+/// Words before a name that does not begin a function.
 const HEADS: &[&str] = &["module", "private", "public", "nested"];
 
-/// What stands before the body.
+/// The part before the body.
 struct Head<'c> {
     name: String,
     span: Span,
@@ -51,7 +51,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// `funk.func @f`: what is wrong is told there, and not where `@f` is called.
+    /// `funk.func @f`: the mistake is reported there, and not at calls of `@f`.
     fn note_misspelt_functions(&mut self, end: u32) {
         for at in self.at..self.tokens.len() {
             let token = self.tokens[at];
@@ -68,8 +68,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Whether a line begins with a word in the place of `func.func`, which is neither an operation nor the head of a
-    /// module.
+    /// Whether a line begins with a word in place of `func.func` that is neither an operation nor the head of a module.
     fn misspells_function(&self, at: usize) -> bool {
         let Some(token) = self.tokens.get(at).filter(|token| token.kind() == TokenKind::Ident) else { return false };
         if !self.line_begins_at(at) {
@@ -81,7 +80,7 @@ impl<'c> Reader<'c> {
         word && !legal() && !self.begins_item(at)
     }
 
-    /// What is wrong with a function is told at its head, and not where it is called. `name` is with its `@` or without.
+    /// The mistakes of a function are reported at its head, and not at its calls. `name` may have its `@` or not.
     fn note_broken_function(&mut self, name: &'c str) {
         let name = name.trim_start_matches(['@', '%']);
         self.broken.insert(name);
@@ -196,7 +195,7 @@ impl<'c> Reader<'c> {
         mistakes
     }
 
-    /// What only the body of a kernel may hold, outside of one.
+    /// Operations that only the body of a kernel may have, outside of one.
     fn outside_of_kernels(region: &Region) -> Vec<Mistake> {
         let mut mistakes = Vec::new();
         for op in region.blocks().flatten() {
@@ -231,7 +230,8 @@ impl<'c> Reader<'c> {
         Mistake::new(Code::OperationForm, function.span, message).label("no `return` at its end")
     }
 
-    /// The ways out of a function that do not return what it says. Returns in the custom syntax were looked over.
+    /// The ways out of a function that do not return what it declares. Returns in the custom syntax are already
+    /// checked.
     fn wrong_ends(function: &Function, body: &Region) -> Vec<Mistake> {
         let mut mistakes = Vec::new();
         if body.blocks().any(|operations| operations.last().is_none_or(|op| !op.def.is_terminator())) {
@@ -290,7 +290,7 @@ impl<'c> Reader<'c> {
         Ok(Head { name, span, parameters, results, hidden })
     }
 
-    /// `:`, `=>` or `- >` in the place of `->`.
+    /// `:`, `=>` or `- >` in place of `->`.
     fn no_other_arrow(&self) -> Read<()> {
         let (first, second) = (self.span(), self.nth_text(1));
         let split = matches!(self.text(), "-" | "=") && second == ">";
@@ -352,7 +352,7 @@ impl<'c> Reader<'c> {
         Ok(Function { name, table: self.table, span, inputs, results, body, types })
     }
 
-    /// At an operation, where only items stand.
+    /// At an operation, where only items are allowed.
     fn begins_body(&self) -> bool {
         let is_item = matches!(self.text(), "func.func" | "builtin.module");
         self.at(TokenKind::PercentId)

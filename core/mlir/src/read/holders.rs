@@ -69,7 +69,7 @@ impl<'c> Reader<'c> {
         Ok(())
     }
 
-    /// Whether something is wrong within the operation that is being read.
+    /// Whether the operation that is being read contains a mistake.
     pub fn is_broken_within(&self) -> bool {
         self.holders.last().is_some_and(|holder| holder.known < self.mistakes())
     }

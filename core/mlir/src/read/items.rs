@@ -55,7 +55,7 @@ fn name_of(function: NodeRef<'_>) -> Option<&str> {
     Some(name.text())
 }
 
-/// Leaves out what is inside of broken maps, whose brackets may not match.
+/// Leaves out the contents of broken maps, whose brackets may not match.
 pub(super) fn leave_out_broken_maps(checked: &Checked, tokens: &mut Vec<TokenRef<'_>>) {
     let mut broken = checked.symbols.maps.iter().filter(|site| site.map.is_none()).map(|site| site.span).peekable();
     tokens.retain(|token| {
@@ -69,13 +69,13 @@ fn ends_with_brace(function: NodeRef<'_>) -> bool {
     function.text().ends_with('}')
 }
 
-/// Where the first brace of the function at a place stands that opens no encoding.
+/// The first brace of the function at a place that does not open an encoding.
 pub(super) fn head_end_at(checked: &Checked, place: Span) -> Option<u32> {
     let mut functions = checked.tree.root().children_of(NodeKind::Function);
     functions.find(|function| function.span() == place).map(head_end)
 }
 
-/// Where the first brace of a function stands that opens no encoding.
+/// The first brace of a function that does not open an encoding.
 fn head_end(function: NodeRef<'_>) -> u32 {
     let opens = |token: &TokenRef<'_>| token.kind() == TokenKind::LBrace;
     let bare = |token: &TokenRef<'_>| token.previous().is_none_or(|before| before.kind() != TokenKind::Lt);
@@ -98,7 +98,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An alias without its `#` or its `=`, of which the check has told.
+    /// An alias without its `#` or its `=`, which the check has reported.
     fn begins_broken_alias(&self, at: usize) -> bool {
         let Some(token) = self.tokens.get(at).filter(|_| self.line_begins_at(at)) else { return false };
         let next = self.tokens.get(at + 1..).unwrap_or_default().iter().take(2);
@@ -272,7 +272,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A function, unless it is known already what is wrong with it.
+    /// A function, unless its mistakes are already known.
     fn function_item(&mut self, module: &mut Module) {
         self.table = self.table();
         let key = self.key();
@@ -288,8 +288,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Passes over what stands behind a function that has a bracket too many or too few, on the line of the last one. It
-    /// is told, but where something of the function is since the `known`-th diagnostic.
+    /// Skips the text after a function that has a bracket too many or too few, on the line of the last bracket. It is
+    /// reported, unless the function has a diagnostic since the `known`-th.
     fn pass_rest_of_function(&mut self, known: usize) {
         let closes = matches!(self.peek(), TokenKind::RBrace | TokenKind::RParen);
         if closes || self.at_end() || self.begins_line() || self.begins_item(self.at) {
@@ -301,7 +301,7 @@ impl Reader<'_> {
         self.at = self.next_item();
     }
 
-    /// A function with its body looked over; `None` for one that is broken. What is wrong is reported.
+    /// A function with its body checked; `None` for a broken one. Mistakes are reported.
     fn whole_function(&mut self) -> Option<Function> {
         let known = self.mistakes();
         let read = if self.at(TokenKind::String) { self.generic_function() } else { self.function() };
@@ -353,7 +353,7 @@ impl Reader<'_> {
         self.function_type().map(|_| ())
     }
 
-    /// Goes on behind the broken item: at the next one, or the next module, that begins a line.
+    /// Continues after the broken item: at the next item, or the next module, that begins a line.
     fn recover_item(&mut self, start: usize) {
         self.at = self.at.max(start + 1);
         while !(self.at_end() || self.begins_line() && self.recovers_here()) {

@@ -22,7 +22,7 @@ type Fingerprint = u64;
 #[derive(Debug, Default)]
 pub struct Known {
     functions: HashMap<Fingerprint, Kept>,
-    /// All that was found in the last version, and its text.
+    /// The findings in the last version, and its text.
     last: Option<(Arc<str>, Vec<Diagnostic>)>,
 }
 
@@ -30,21 +30,21 @@ impl Known {
     pub(super) fn found_in(&mut self, text: &Arc<str>, found: &[Diagnostic]) {
         self.last = Some((text.clone(), found.to_vec()));
     }
-    /// What was found in a text, if that was the last one.
+    /// The findings in a text, if it is the last one.
     pub(super) fn last_of(&self, text: &Arc<str>) -> Option<&[Diagnostic]> {
         let (last, found) = self.last.as_ref()?;
         Arc::ptr_eq(last, text).then_some(found)
     }
 }
 
-/// What was found in one function.
+/// The findings in one function.
 #[derive(Debug)]
 struct Kept {
     /// How many tokens it has.
     tokens: usize,
     /// Of all heads, if it asks for other functions.
     heads: Option<Fingerprint>,
-    /// How many mistakes the check has told of.
+    /// The number of mistakes that the check has reported.
     silent: usize,
     /// Placed as if the function were all of the text.
     diagnostics: Vec<Diagnostic>,

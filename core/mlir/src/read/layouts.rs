@@ -6,8 +6,8 @@ use nnz_base::{diagnostic::counted, source::Span};
 use nnz_syntax::TokenKind;
 
 impl Reader<'_> {
-    /// What stands behind the sizes of the memref that begins at `start`, and has been read: a layout and a space of
-    /// memory, neither of which nnz has.
+    /// What follows the sizes of the memref that begins at `start` and has been read: a layout and a memory space,
+    /// which nnz does not represent.
     pub(super) fn layout(&mut self, start: Span, rank: usize) -> Read<()> {
         let end =
             std::mem::replace(&mut self.at, self.tokens.partition_point(|token| token.span().start < start.start));

@@ -24,7 +24,7 @@ pub(super) struct ResultName<'c> {
     pub(super) count: usize,
 }
 
-/// An operation that has been read, and what it is to be looked over by.
+/// An operation that has been read, and the check for it.
 type Begun = (&'static Entry, Draft);
 
 impl<'c> Reader<'c> {

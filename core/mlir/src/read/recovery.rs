@@ -1,4 +1,4 @@
-//! Broken operations: what is reported of them, and where reading goes on.
+//! Broken operations: what is reported about them, and where reading continues.
 
 use super::{Reader, operations::ResultName, scope::Use};
 use crate::{mistake::Mistake, types::Type};
@@ -13,7 +13,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Reports the other values that are not defined, of an operation of which one is not: up to the end of its line.
+    /// Reports the other undefined values of an operation with one, up to the end of its line.
     pub(super) fn report_undefined_behind(&mut self, first: Span) {
         let from = self.tokens.partition_point(|token| token.span().start <= first.start);
         let mut said = vec![self.checked.source.slice(first)];
@@ -39,7 +39,7 @@ impl<'c> Reader<'c> {
         self.bump();
     }
 
-    /// Goes on behind the broken operation: at the next that begins a line, outside of its brackets.
+    /// Continues after the broken operation: at the next one that begins a line, outside its brackets.
     pub(super) fn recover(&mut self, start: usize) {
         self.at = start;
         loop {
@@ -97,7 +97,7 @@ impl<'c> Reader<'c> {
         mistake.fix("insert `=`", Span::at(self.last_span().end as usize), " =")
     }
 
-    /// At a word on the line of an operation that has ended, which is none itself.
+    /// At a word on the line of an operation that has ended, which is not an operation itself.
     pub(super) fn goes_on_behind_operation(&self) -> bool {
         let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before)).map(|token| token.kind());
         let begins = matches!(before, Some(TokenKind::LBrace | TokenKind::RBrace | TokenKind::Colon | TokenKind::Eq));

@@ -253,7 +253,7 @@ impl<'c> Reader<'c> {
         Ok(operand)
     }
 
-    /// As [`Reader::resolve`], with the type that was read last, which is marked if the value has another.
+    /// As [`Reader::resolve`], with the type that was read last, which is marked if the value's type differs.
     ///
     /// # Errors
     /// As [`Reader::resolve`].
@@ -394,7 +394,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Values and their types, as many of the ones as of the others.
+    /// Values and their types, in equal numbers.
     ///
     /// # Errors
     /// Numbers that differ; as [`Reader::resolve`].

@@ -17,12 +17,12 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// How many braces are open where functions of the innermost module stand.
+    /// How many braces are open at the functions of the innermost module.
     fn level(&self) -> usize {
         self.open.last().map_or(0, |(_, braces)| *braces)
     }
 
-    /// The table of the item that begins here. Braces that those before have left open are none of it.
+    /// The table of the item that begins here, ignoring braces that earlier items have left open.
     fn of_item(&mut self) -> usize {
         (self.braces, self.head) = (self.level(), false);
         self.open.last().map_or(0, |(table, _)| *table)
@@ -57,7 +57,7 @@ fn is_module(word: &str) -> bool {
     matches!(word, "module" | "builtin.module")
 }
 
-/// Behind it the braces of a module's head hold attributes: `attributes {`, `<{`.
+/// After it the braces of a module's head hold attributes: `attributes {`, `<{`.
 fn begins_attributes(token: &TokenRef<'_>) -> bool {
     token.kind() == TokenKind::Lt || token.text() == "attributes"
 }

@@ -2,7 +2,7 @@ use super::{Purpose, Reader};
 use crate::dialects::DIALECTS;
 use nnz_base::{ids::FileId, source::Source};
 
-/// Texts that open a region inside of the last one and close none.
+/// Texts that open a region inside the last one and close none.
 const OPENING: &[&str] = &[
     "scf.if %c {",
     "scf.for %i = %n to %n step %n {",

@@ -199,7 +199,7 @@ impl Reader<'_> {
     /// `lvls = 0 to 2`, the last one excluded; `lvls = 0` is one level.
     ///
     /// # Errors
-    /// Anything else; levels that the encoding has not, or none.
+    /// Anything else; levels that the encoding lacks; no level.
     pub fn level_range(&mut self, encoding: &Encoding) -> Read<(usize, usize)> {
         self.expect_word("lvls")?;
         self.expect(TokenKind::Eq)?;
@@ -245,7 +245,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the check has said what is wrong with a tensor type: in it, or where the encoding that it names is made.
+    /// Whether the check has reported a mistake in a tensor type, or in the definition of the encoding that it names.
     fn is_reported(&self, span: Span) -> bool {
         self.checked.names_broken_encoding(span) || self.checked.errors_in(span) > 0
     }
@@ -307,7 +307,7 @@ impl Reader<'_> {
     }
 }
 
-/// `ty` is a type of MLIR that nnz lacks, or none at all: then `name` is where it stands by itself.
+/// `ty` is a type of MLIR that nnz lacks, or not a type at all: then `name` is its place, if it is alone.
 fn no_element(ty: &str, whole: Span, name: Span) -> Mistake {
     if is_mlir_type(ty) {
         let mistake = Mistake::unsupported(whole, format!("nnz does not compute with `{ty}`"));

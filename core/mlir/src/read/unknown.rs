@@ -118,7 +118,7 @@ fn begins(name: &str, known: &str) -> bool {
     operation.len() >= 3 && long.starts_with(short)
 }
 
-/// Of `arith.constant` more than half stands in `arith.const`.
+/// `arith.const` has more than half of `arith.constant`.
 fn shortens(name: &str, known: &str) -> bool {
     let len = |name: &str| name.split_once('.').map_or(0, |(_, operation)| operation.len());
     begins(name, known) && len(name) < len(known) && 2 * len(name) > len(known)
@@ -140,7 +140,7 @@ fn without_dialect(dialects: &'static Dialects, name: &str) -> Unknown {
     }
 }
 
-/// Whether a name is that of an operation but for a slip in its dialect: other dialects are none of nnz's business.
+/// Whether a name would be an operation without a slip in its dialect; other dialects do not concern nnz.
 fn misspells_dialect(name: &str, near: &str) -> bool {
     let (Some((dialect, operation)), Some((known, meant))) = (name.split_once('.'), near.split_once('.')) else {
         return false;

@@ -1,5 +1,5 @@
-//! `arith`, `math` and `complex` in words: operations on numbers, each a step or so. [`super::of_function`] has those functions
-//! that sessions have too.
+//! `arith`, `math` and `complex` in words: operations on numbers, which cost about one step each.
+//! [`super::of_function`] describes the functions that sessions have, too.
 
 use super::{Words, row};
 
@@ -52,7 +52,7 @@ pub(super) const ARITH: &[Words] = &[
     row("arith.truncf", "a float in a narrower type, rounded", ""),
     row("arith.trunci", "the low bits of an integer", ""),
     row("arith.uitofp", "an integer without a sign as a float", ""),
-    row("arith.xori", "the bits that one alone has", ""),
+    row("arith.xori", "the bits that exactly one operand has", ""),
 ];
 
 pub(super) const MATH: &[Words] = &[

@@ -1,14 +1,13 @@
-//! Sparse results: in which encoding they are computed, and how their entries get into order.
+//! Sparse results: the encoding in which they are computed, and how their entries get into order.
 //!
-//! The result's levels are filled from the outermost to the innermost, as the loops meet them. A loop over a
-//! summed variable may be only inside all of the result's loops, or outside the last of them. In the second
-//! case a row of the result is first added up in a dense workspace and then appended (Kjolstad 2019, section
-//! 4). The cheaper of the two by estimate is chosen, and an operand stored in another order is converted. So
-//! no entry is appended out of order or twice.
+//! The loops fill the result's levels from the outermost to the innermost. A loop over a summed variable may only be
+//! inside all of the result's loops, or outside the last of them. In the second case a row of the result is first added
+//! up in a dense workspace and then appended (Kjolstad 2019, section 4). The planner chooses the one with the lower
+//! estimated cost, and converts an operand that is stored in another order. So no entry is appended out of order or
+//! twice.
 //!
-//! If a reduction is outside several of the result's variables, this may take far longer than visiting every
-//! product once. Then all products are listed in the order of the loops (`list.rs`), and the list is sorted and
-//! added up.
+//! If a reduction is outside several of the result's variables, this may take far longer than visiting every product
+//! once. Then the loops list all products in their own order (`list.rs`), and the list is sorted and added up.
 //!
 //! Results in dense blocks are assembled separately (`blocks.rs`).
 //!

@@ -1,9 +1,9 @@
-//! How the terms of a kernel come together in an entry of its result.
+//! How the terms of a kernel are combined into an entry of its result.
 //!
 //! Usually by a sum. If the right side is one reduction over stored terms, such as a product over a semiring, its
-//! operation replaces the sum, so it gets the loops of an arithmetic product. A mask around it leaves terms out. An old
-//! value that it is combined with is one more term. For a dense result, so is the value of entries whose terms masks
-//! leave out entirely.
+//! operation replaces the sum, so it gets the loops of an arithmetic product. A mask around it leaves terms out. If it
+//! is combined with an old value, that is one more term. For a dense result, so is the value of entries whose terms are
+//! all masked out.
 
 use super::{is_random_access, zero};
 use nnz_base::element::Element;
@@ -85,7 +85,7 @@ enum Mask<'e> {
 }
 
 impl Mask<'_> {
-    /// The mask that `expr` is, and what stands under it.
+    /// The mask of `expr`, and the expression under it.
     fn of(expr: &Expr) -> Option<(Mask<'_>, &Expr)> {
         let (mask, inner) = if let Expr::Select { cond, then, other: None } = expr {
             (Mask::Filter(cond), then)

@@ -1,9 +1,9 @@
 //! Conditions on index variables as sparse operands.
 //!
-//! `i == j` holds at one `j` for every `i`, and `i < j` in a range, so loops need not test every coordinate. If a
-//! term is absent wherever such a condition is false, the condition becomes an operand of type `i1` with an entry
-//! wherever it holds. Nothing of this operand is stored: all its levels but the last are dense, and the coordinates
-//! of the last follow from the others.
+//! `i == j` holds at one `j` for every `i`, and `i < j` in a range, so loops need not test every coordinate. If a term
+//! is absent wherever such a condition is false, the condition becomes an operand of type `i1` with an entry wherever
+//! it holds. This operand is never stored: all its levels but the last are dense, and the coordinates of the last
+//! follow from the others.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -285,7 +285,7 @@ fn whole(value: Scalar) -> Option<i64> {
     }
 }
 
-/// The whole numbers that the type tells from each other.
+/// The whole numbers that the type distinguishes.
 fn exact_range(element: Element) -> Option<(i128, i128)> {
     let digits = match element.repr() {
         _ if element == Element::I1 || element.is_complex() => return None,

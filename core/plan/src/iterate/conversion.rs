@@ -25,7 +25,7 @@ pub fn conversion(from: &Tensor, to: &Tensor) -> Option<Kernel> {
     Kernel::new(vec![from.clone(), to.clone()], names, result, expr).ok()
 }
 
-/// Whether loops carry out the plan of a conversion without converting anything on the way.
+/// Whether loops can carry out the plan of a conversion without an intermediate conversion.
 pub fn is_direct(plan: &Plan) -> bool {
     plan.derived.is_empty() && plan.converted.is_none()
 }

@@ -72,7 +72,7 @@ impl<'k> Deriver<'k> {
         })
     }
 
-    /// The access to a derived tensor in the place of `operand`.
+    /// The access to a derived tensor in place of `operand`.
     fn derive(&mut self, operand: &SparseOperand, order: &[IndexVar]) -> Access {
         let rank = |var: &IndexVar| order.iter().position(|other| other == var);
         let mut indices = operand.indices.clone();

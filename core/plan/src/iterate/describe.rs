@@ -1,4 +1,4 @@
-//! Plans in the words of their kernels: plain data that views draw.
+//! Plans described with the names of their kernels, as plain data that views draw.
 
 use std::fmt;
 
@@ -42,7 +42,7 @@ pub enum Role {
     Reduction,
 }
 
-/// `from` is outside of `to`.
+/// `from` is outside `to`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EdgeText {
     pub from: LoopId,
@@ -57,7 +57,7 @@ pub struct AccessText {
     pub how: AccessKind,
 }
 
-/// How the loops reach an operand's entries.
+/// How the loops access an operand's entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessKind {
     /// Level by level, in the order of its storage: concordant.

@@ -20,9 +20,9 @@ pub fn lattices(plan: &Plan) -> String {
     texts.join("\n")
 }
 
-/// The plan as a table: the order of the loops, every access, and the work outside the loops, each with its
-/// estimated cost in loop steps. `made` has a row for each operand that is made before, `hints` the plan's in the words of
-/// the kernel's text.
+/// The plan as a table: the order of the loops, every access, and the work outside the loops, each with its estimated
+/// cost in loop steps. `made` has a row for each operand that is made before the loops, `hints` the plan's hints in the
+/// words of the kernel's text.
 pub fn plan_text(plan: &Plan, made: Vec<PlanRow>, hints: &[Hint]) -> String {
     let explainer = Explainer { kernel: &plan.kernel, plan };
     let mut rows = vec![explainer.result()];
@@ -44,7 +44,7 @@ pub fn plan_text(plan: &Plan, made: Vec<PlanRow>, hints: &[Hint]) -> String {
 /// The note on a plan for which not all orders of the loops were tried.
 const HASTY: &str = "too many to try them all: of those that begin as the text does the cheapest is taken";
 
-/// A head, and what is said of it.
+/// A head, and its text.
 pub type PlanRow = (String, String);
 
 struct Explainer<'p> {
@@ -262,7 +262,7 @@ fn densified(hints: &[Hint]) -> impl Iterator<Item = PlanRow> {
     dense.map(|hint| ("every coordinate".to_string(), hint.to_string()))
 }
 
-/// A number of steps with two digits that mean something.
+/// A number of steps with two significant digits.
 pub fn count(steps: f64) -> String {
     match steps {
         steps if steps < 1e4 => format!("{steps:.0} steps"),

@@ -1,8 +1,9 @@
-//! Reductions that count as values whatever they meet.
+//! Reductions that count as values even if they meet no entry.
 //!
-//! A reduction is absent where all its terms are. But where its absence would force that of a larger
-//! operation, as that of a factor does, the loops would have to know what it met before they compute with it. There it is
-//! a value: zero, if it met nothing. A sum whose factors were applied to its terms is none there any more.
+//! A reduction is absent where all its terms are. But if its absence would make a larger operation absent, as with a
+//! factor, the loops would have to know whether it met an entry before they compute with it. There it is a value: zero,
+//! if it met no entry. This does not concern a sum whose factors were applied to its terms, because it is no longer in
+//! a factor.
 
 use super::{
     fold, is_finite,

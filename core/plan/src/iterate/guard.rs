@@ -1,6 +1,6 @@
-//! The condition under which an expression has a value, where filters or conditions on index variables decide.
+//! The condition under which an expression has a value, if filters or conditions on index variables decide that.
 //!
-//! Absence by structure is for `zero` to tell: here every access is present.
+//! `zero` decides absence by structure; here every access is present.
 
 use super::{
     fold::folded,

@@ -1,4 +1,4 @@
-//! Costs that an expression does not show.
+//! Costs that cannot be seen in an expression.
 
 use super::{Condition, DeriveReason, Derived, Plan, Term, graph, is_random_access, split, terms, zero};
 use nnz_base::ids::{IndexVar, Lvl, TensorId};
@@ -11,7 +11,7 @@ pub enum Hint {
     /// `term` need not be absent where its sparse operands are; if it is `conditional`, only where a comparison of
     /// index variables holds.
     EveryCoordinate { term: String, points: u64, reason: EveryReason, conditional: bool },
-    /// An operand is read in another encoding than it has, where it is accessed with these index variables.
+    /// An operand that is accessed with these index variables is read in another encoding than its own.
     Converted { tensor: String, indices: Vec<String>, encoding: String, reason: DeriveReason },
     /// The result is computed in another encoding than its own.
     ResultConverted { tensor: String, encoding: String },
@@ -28,7 +28,7 @@ impl Hint {
 }
 
 impl Hint {
-    /// The index variables of the access that it is about; none if it is about no single one.
+    /// The index variables of the access that it is about; none if it is not about a single access.
     pub fn indices(&self) -> &[String] {
         match self {
             Hint::Converted { indices, .. } => indices,
@@ -77,11 +77,11 @@ impl std::fmt::Display for Hint {
 pub enum EveryReason {
     /// The term may have a value where the operands are absent.
     NotZero,
-    /// No operand's entries tell where the term has a value.
+    /// No operand's entries show where the term has a value.
     NoSparseOperand,
     /// A reduction takes a zero for every absent entry.
     TakesZeros,
-    /// The operand whose entries would tell was copied into a dense array.
+    /// The operand whose entries would show that was copied into a dense array.
     Copied,
 }
 
@@ -102,7 +102,7 @@ fn amount(number: u64) -> String {
 }
 
 impl Plan {
-    /// Its hints, if `is_copy` tells which operands are dense copies of sparse ones, or masks of them.
+    /// Its hints; `is_copy` says which operands are dense copies of sparse ones, or masks of them.
     pub fn hints_with_copies(&self, is_copy: &dyn Fn(TensorId) -> bool) -> Vec<Hint> {
         let (kernel, conditions) = (&self.kernel, self.conditions.as_slice());
         let visits = Visits { kernel, conditions, combine: &self.combine, is_copy };
@@ -199,8 +199,8 @@ impl Visits<'_> {
         self.conditions.iter().find(stands_for).is_some_and(|condition| !condition.is_equation() && !is_band(condition))
     }
 
-    /// Why a term of which something is `left` without its sparse operands visits every coordinate; `None` if the result
-    /// asks for that.
+    /// Why a term that has a value, `left`, without its sparse operands visits every coordinate; `None` if the result
+    /// requires that.
     fn reason(&self, term: &Term, left: &Expr) -> Option<EveryReason> {
         let as_written = zero::simplify(self.kernel, &term.body, &|access| self.is_written_sparse(access));
         match as_written {

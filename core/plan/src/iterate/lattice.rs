@@ -68,7 +68,7 @@ pub struct Lattice {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case<'l> {
     pub present: Presence,
-    /// `None`: nothing is to be done there.
+    /// `None`: there is nothing to do.
     pub region: Option<&'l Region>,
 }
 

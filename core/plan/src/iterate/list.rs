@@ -1,4 +1,4 @@
-//! Sparse results whose products are listed in whatever order the loops meet them.
+//! Sparse results whose products the loops list in the order in which they meet them.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Masks: values that tell what is stored, for operands that are read as dense arrays by a kernel that
-//! depends on presence.
+//! Masks: values that say what is stored, for operands that a kernel reads as dense arrays although it depends on
+//! presence.
 
 use super::{guard, is_random_access, zero};
 use nnz_base::{

@@ -18,7 +18,7 @@ pub struct SparseOperand {
     pub inverse: Vec<Affine<Lvl>>,
     /// No two stored entries have equal coordinates.
     pub unique: bool,
-    /// The condition that gives its entries, all 1, if it is an operand of which nothing is stored.
+    /// The condition that gives its entries, all 1, if it is an operand that is never stored.
     pub condition: Option<Condition>,
 }
 

@@ -1,9 +1,9 @@
 //! The order of loops with the least estimated cost.
 //!
-//! Orders are tried one after another and their cost is estimated from sizes and formats alone, because
-//! a kernel is planned before its data is looked at: a compressed level below another is taken to
-//! hold [`FIBER`] coordinates, an outermost one half of all. An operand whose levels do not follow an
-//! order is converted first, which costs [`CONVERSION`] steps an entry.
+//! The planner tries orders one after another and estimates their cost from sizes and formats alone, because it does
+//! not look at data. It assumes that a compressed level below another holds [`FIBER`] coordinates, and an outermost one
+//! half of all. An operand whose levels do not follow an order is converted first, which costs [`CONVERSION`] steps per
+//! entry.
 
 use super::{SparseOperand, Term, Wishes, lookup::LookUps, zero};
 use nnz_base::ids::{IndexVar, Lvl};

@@ -1,4 +1,4 @@
-//! Padding: slots of a level without an entry. They must not affect a result.
+//! Padding: slots of a level that hold no entry. They must not affect a result.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use nnz_kernel::{BinaryOp, Expr, Kernel};
 
 /// Whether padding that counted as an entry would affect the result: the kernel depends on what is stored, stores what
 /// it finds, or multiplies with values that may not be finite. A filter that zeros do not pass, such as that of a
-/// conversion, leaves padding out itself. `largest` tells the greatest magnitude in a tensor, infinity if there is a NaN.
+/// conversion, leaves padding out itself. `largest` gives the greatest magnitude in a tensor, infinity if there is a NaN.
 pub fn minds_padding(kernel: &Kernel, largest: &dyn Fn(TensorId) -> f64) -> bool {
     let result = kernel.tensor(kernel.result().tensor).encoding.as_ref();
     let stores = result.is_some_and(|encoding| !encoding.has_fill());
@@ -31,7 +31,7 @@ fn drops_zeros(expr: &Expr) -> bool {
 }
 
 /// Whether zeros in the place of what is absent would affect the values: the kernel depends on what is stored, or scales an
-/// operand of which `is_copy` tells that it has such zeros. `0 * inf` and `0 / 0` are not numbers.
+/// operand that has such zeros according to `is_copy`. `0 * inf` and `0 / 0` are not numbers.
 pub fn minds_zeros(kernel: &Kernel, is_copy: &dyn Fn(TensorId) -> bool, largest: &dyn Fn(TensorId) -> f64) -> bool {
     let special = || (0..kernel.tensors().len()).any(|at| largest(TensorId::new(at)).is_infinite());
     let reads = |node: &Expr| node.accesses().into_iter().any(|access| is_copy(access.tensor));

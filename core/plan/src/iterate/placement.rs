@@ -63,7 +63,7 @@ impl Placement {
         }
     }
 
-    /// Each entry is stored only once, so the value need not be added to the entry.
+    /// Whether each entry is stored only once, so the value need not be added to the entry.
     pub fn stores_once(&self) -> bool {
         self.covering == self.accumulate_after
     }
@@ -95,9 +95,8 @@ impl Context<'_> {
         unique && graph.loops.iter().flat_map(|l| &l.binds).all(|var| self.target.contains(var))
     }
 
-    /// Whether the loop's iterations have distinct coordinates, and these follow from one variable. Where
-    /// levels store tuples together, only whole tuples are known to be distinct; a sequential level cannot be
-    /// dealt to threads.
+    /// Whether the loop's iterations have distinct coordinates, and these follow from one variable. Where levels store
+    /// tuples together, only whole tuples are known to be distinct; a sequential level cannot be divided among threads.
     fn is_unique(&self, l: &Loop) -> bool {
         let (Iterates::Level { lvl, .. }, Some(leader)) = (l.iterates, self.leader) else { return true };
         let levels = leader.encoding.levels();

@@ -1,4 +1,4 @@
-//! Which operands of `unary` and `binary` are known to be present before the loops run: dense ones are, and in a
+//! Which operands of `unary` and `binary` are known to be present before the loops run: dense operands are, and in a
 //! product such as `x(i) * (i == 1)` a condition on index variables decides.
 
 use super::{PlanError, guard, is_random_access, masks::filtered, zero};

@@ -3,7 +3,8 @@
 use super::{EveryReason, Hint, is_random_access};
 use nnz_kernel::{Access, Kernel};
 
-/// The hints on the loops of `kernel`, a kernel of which `written` is the right side, each once and in the words of that text.
+/// The hints on the loops of `kernel`, each once and in the words of `written`, the kernel's right side as the user
+/// wrote it.
 pub fn hints_on(hints: &[Hint], kernel: &Kernel, written: &str) -> Vec<Hint> {
     let mut told: Vec<Hint> = Vec::new();
     for hint in hints.iter().map(|hint| in_words_of(hint, kernel, written)) {
@@ -14,7 +15,7 @@ pub fn hints_on(hints: &[Hint], kernel: &Kernel, written: &str) -> Vec<Hint> {
     told
 }
 
-/// A term that is no part of the text stands for the whole.
+/// For a term that is not a part of the text, the whole text is quoted.
 fn in_words_of(hint: &Hint, kernel: &Kernel, written: &str) -> Hint {
     let Hint::EveryCoordinate { term, points, reason, conditional } = hint else { return hint.clone() };
     let (points, reason, conditional, text) = (*points, *reason, *conditional, Words::of(written));
@@ -32,7 +33,7 @@ fn in_words_of(hint: &Hint, kernel: &Kernel, written: &str) -> Hint {
     Hint::EveryCoordinate { term: text.line, points, reason, conditional }
 }
 
-/// A text on one line, and where in it stands what counts: neither spaces nor the `.0` of whole numbers.
+/// A text on one line, and the places of its significant characters: not spaces, nor the `.0` of whole numbers.
 struct Words {
     line: String,
     counting: Vec<(usize, char)>,

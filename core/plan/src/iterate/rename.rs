@@ -6,10 +6,10 @@ use super::PlanError;
 use nnz_base::ids::IndexVar;
 use nnz_kernel::{Access, BinaryOp, Expr, Kernel};
 
-/// `kernel` renamed so that no variable is both bound by a reduction and used outside of one, as `j` is in
-/// `x(j) * max(j, A(i, j))`, because loops are identified by variables; and so that a product with a sum can be
-/// multiplied out: the `j` of `sum(j, x(j)) * max(j, A(i, j))` will then be used outside of the sum; and so that one order
-/// of loops has each reduction inside of those around it. `None` if it is so already.
+/// Renames variables of `kernel`, for three reasons. No variable may be both bound by a reduction and used outside of
+/// one, as `j` is in `x(j) * max(j, A(i, j))`, because loops are identified by variables. A product with a sum must be
+/// free to be multiplied out: the `j` of `sum(j, x(j)) * max(j, A(i, j))` is then used outside the sum. And one order
+/// of loops must have each reduction inside those around it. `None` if nothing has to be renamed.
 pub(super) fn unshadowed(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
     let free = kernel.expr().free_vars().into_iter().chain(kernel.result().indices.iter().copied());
     let free: Vec<IndexVar> = free.collect();
@@ -59,7 +59,7 @@ fn right_renamed(product: &Expr, from: IndexVar, to: IndexVar) -> Option<Expr> {
     Some(Expr::Binary(*op, a.clone(), Box::new(inside_reductions(b, from, to))))
 }
 
-/// Whether no order of variables has each reduction inside of those around it: `sum(i, max(j, ..)) + max(j, sum(i, ..))`.
+/// Whether no order of variables has each reduction inside those around it: `sum(i, max(j, ..)) + max(j, sum(i, ..))`.
 fn nests_in_circles(expr: &Expr) -> bool {
     let reductions = expr.nodes().into_iter().filter_map(reduction);
     let mut around: Vec<(BTreeSet<IndexVar>, BTreeSet<IndexVar>)> = reductions

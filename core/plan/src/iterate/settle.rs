@@ -13,7 +13,7 @@ use nnz_base::{
 };
 use nnz_kernel::{BinaryOp, Expr, Kernel, Nothing, Over, ReduceOp, UnaryOp};
 
-/// Where an expression stands.
+/// The place of an expression.
 #[derive(Clone, Copy, PartialEq)]
 enum Use {
     /// If it is absent, the whole is.
@@ -88,7 +88,7 @@ impl Settler<'_> {
         Expr::Reduce { op: op.clone(), over, vars: vars.to_vec(), body: Box::new(inside) }
     }
 
-    /// A term or an arm. If it is a reduction over stored terms, it is left out where it has none.
+    /// A term or an arm. If it is a reduction over stored terms, it is left out if it has no terms.
     fn term(&self, body: &Expr) -> Expr {
         match met(body) {
             None => self.expr(body, Use::Open),
@@ -109,7 +109,7 @@ impl Settler<'_> {
         })
     }
 
-    /// `expr` with a number in the place of each reduction over all terms, behind a filter that one of its terms passes.
+    /// `expr` with a number in place of each reduction over all terms, behind a filter that one of its terms passes.
     fn meeting(&self, expr: &Expr) -> Expr {
         let one = |element| Expr::literal(element, Scalar::Int(1));
         expr.replaced(&|part| {

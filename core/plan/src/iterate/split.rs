@@ -1,9 +1,10 @@
-//! Splits an expression into additive terms, each with the variables that it is summed over.
+//! Splits an expression into additive terms, each with the variables over which it is summed.
 //!
-//! `sum(j, ...)` dissolves into its term's variables. A product with a sum is multiplied out if a part of it can then
-//! visit stored entries only: `b(i) * (A(i, j) + c(j))` with a sparse `A`. Integer division is not linear, so it is not
-//! changed. Rounded numbers keep their written brackets: in `a + (b - c)` and in `sum(j, b - c)` the difference is one
-//! value, and a product or quotient of a sum is multiplied out only if the sum has summation variables of its own.
+//! `sum(j, ...)` disappears: `j` becomes a variable of its term. A product with a sum is multiplied out if a part of it
+//! can then visit stored entries only: `b(i) * (A(i, j) + c(j))` with a sparse `A`. Integer division is not linear, so
+//! it is not changed. Floating-point expressions keep their brackets: in `a + (b - c)` and in `sum(j, b - c)` the
+//! difference is one value, and a product or quotient of a sum is multiplied out only if the sum has summation
+//! variables of its own.
 
 use std::collections::BTreeSet;
 
@@ -31,8 +32,8 @@ pub struct Term {
 /// Multiplying out stops here; a product of many sums has exponentially many terms.
 const MOST_TERMS: usize = 64;
 
-/// The terms of `kernel`, in the order of the text, and the operation that combines them; `sparse` tells which
-/// accesses splitting should exploit.
+/// The terms of `kernel`, in the order of the text, and the operation that combines them; `sparse` says which accesses
+/// splitting should exploit.
 pub(super) fn terms(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool, is_body: bool) -> (ReduceOp, Vec<Term>) {
     let (op, terms) = unvalued(kernel, sparse, is_body);
     let valued = |term: Term| Term { body: factors::valued(kernel, &term.body), ..term };
@@ -133,7 +134,7 @@ impl Splitter<'_> {
         terms.iter().flat_map(|term| sparse(term)).any(|tensor| !seen.insert(tensor))
     }
 
-    /// A sum of rounded numbers as one value; parts with variables of their own to be summed over stay terms of their own.
+    /// A floating-point sum as one value; parts that are summed over variables of their own stay separate terms.
     fn in_brackets(&self, expr: &Expr, explicit: &[IndexVar]) -> Expr {
         let stays = !self.exact && is_sum(expr) && reductions(expr).next().is_none();
         let is_one = stays && self.summed_over(expr, explicit).len() == 1;
@@ -141,7 +142,7 @@ impl Splitter<'_> {
     }
 
     /// Whether a sum is absent where its sparse operands are, and one of its parts alone is not: `exp(A(i)) - 1`. Parts
-    /// with variables of their own to be summed over are terms of their own.
+    /// that are summed over variables of their own are separate terms.
     fn cancels(&self, expr: &Expr) -> bool {
         let Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) = expr else { return false };
         let left = |expr: &Expr| !zero::is_zero(expr) && zero::simplify(self.kernel, expr, self.sparse).is_some();

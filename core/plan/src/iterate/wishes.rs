@@ -5,7 +5,7 @@ use nnz_base::ids::IndexVar;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wishes {
-    /// In each, the loops over earlier variables are outside of those over later ones.
+    /// In each, the loops over earlier variables are outside those over later ones.
     pub orders: Vec<Vec<IndexVar>>,
     pub assembling: Option<Assembling>,
     /// The kernel is the body of a program's kernel. There conditions on index variables are numbers, which are present

@@ -196,8 +196,8 @@ impl Simplifier<'_> {
         }
     }
 
-    /// Without terms it is the value that the reduction goes on from. Terms that are all absent are zeros, and one zero stands
-    /// for them all.
+    /// Without terms it is the value from which the reduction starts. Terms that are all absent are zeros, and one zero
+    /// stands for them all.
     fn onto(&self, from: &Expr, reduce: &Expr) -> Option<Expr> {
         let (Some(start), found) = (self.expr(from), self.expr(reduce)) else { return self.expr(reduce) };
         if let Some(found) = found {

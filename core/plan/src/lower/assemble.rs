@@ -1,13 +1,13 @@
 //! Sparse results: the loops that append their entries.
 //!
-//! Every level that stores coordinates has a counter of its positions so far. A coordinate of a level
-//! with further levels below is appended after its segment, and only if that is not empty. The loops are
-//! made twice: to fill the arrays, and, where no bound of their lengths is known, to count first.
+//! Every level that stores coordinates has a counter of its positions so far. A coordinate of a level with further
+//! levels below is appended after its segment, and only if the segment is not empty. The loops are made twice if no
+//! bound of the arrays' lengths is known: once to count, and once to fill the arrays.
 //!
-//! A bound comes from the plan, and loops rely on it only where they show that it holds: every entry is appended while
-//! the loops stand at an entry of an operand that the bound counts, and they stand at each of those once (`is_bounded`).
-//! If some entry is not, all stores are capped: what there is no room for goes into a spare place behind the rest. The
-//! counters go on, and from their ends the runner sees that the bound was too low.
+//! A bound comes from the plan, and lowering relies on it only if it can prove it: every entry is appended while the
+//! loops stand at an entry of an operand that the bound counts, and they stand at each of those once (`is_bounded`). If
+//! that cannot be proved for some entry, all stores are capped: an entry for which there is no room goes into a spare
+//! place behind the others. The counters go on, and from their ends the runner sees that the bound was too low.
 
 use super::{ArrayBinding, Lowerer, ScalarBinding, values::reduces, workspace::Workspace};
 use crate::iterate::{Assembly, Capacity, Fill, Method, Row, Term, entry_terms, guard};
@@ -289,8 +289,8 @@ impl<'k> Lowerer<'k> {
         self.b.push(Stmt::Assign { var: counter, value });
     }
 
-    /// Whether the loops stand at an entry of an operand that the bound counts. Where an operand is looked up, they may
-    /// also stand beside its entries.
+    /// Whether the loops stand at an entry of an operand that the bound counts. If an operand is looked up, they may
+    /// also be at coordinates without an entry of it.
     fn is_bounded(&self, assembler: &Assembler<'_>) -> bool {
         let Capacity::Bound(operands) = &assembler.assembly.capacity else { return true };
         let vars: Vec<IndexVar> = assembler.assembly.rows.iter().map(|row| row.var).collect();
@@ -301,7 +301,8 @@ impl<'k> Lowerer<'k> {
         })
     }
 
-    /// Where an entry is stored whose position this is: if that could be outside of the array, at most in the spare place.
+    /// The place where the entry of this position is stored: if that could be outside the array, it is capped at the
+    /// spare place.
     pub(super) fn capped(&mut self, assembler: &Assembler<'_>, position: ExprId) -> ExprId {
         if !self.is_capped(assembler) {
             return position;

@@ -1,10 +1,10 @@
 //! Results in dense blocks.
 //!
-//! For each row of blocks the loops run over its rows twice. First they list the blocks that entries fall
-//! into, at the end of the result's coordinates, where the list is put in order, and the blocks are cleared.
-//! Then every entry goes into its block. An array over all block columns holds 1 more than the position of
-//! each listed block. An entry is valid only if it exceeds the position where the current block row starts,
-//! so the array needs no clearing between rows.
+//! For each row of blocks the loops run over its rows twice. First they list the blocks that entries fall into at the
+//! end of the result's coordinates; there the list is sorted, and the blocks are cleared. Then every entry goes into
+//! its block. An array over all block columns holds 1 more than the position of each listed block. An element of this
+//! array is valid only if it exceeds the position where the current block row starts, so the array needs no clearing
+//! between rows.
 
 use super::{ArrayBinding, Lowerer, assemble::Purpose, listing::List, merge::Body};
 use crate::iterate::{Assembly, Blocked, Blocks, Row, taken_apart};
@@ -83,8 +83,8 @@ impl<'k> Lowerer<'k> {
         self.window = None;
     }
 
-    /// The loops of all terms over the rows in the window, around what `body` does with an entry: it is told
-    /// whether that is subtracted, and its value, if that is wanted.
+    /// The loops of all terms over the rows in the window, around the statements that `body` makes for an entry; `body`
+    /// gets whether the entry is subtracted, and its value if needed.
     fn entries_of_terms(&mut self, assembly: &'k Assembly, wanted: bool, body: EntryBody<'_, 'k>) {
         for term in taken_apart(&assembly.combine, &assembly.expr) {
             self.reset_cursors();

@@ -1,7 +1,8 @@
-//! Limits a loop over a `range` level to where the other dimensions of its diagonal lie in the tensor.
+//! Limits a loop over a `range` level to the coordinates at which the other dimension of the diagonal lies in the
+//! tensor.
 //!
-//! On the diagonal `d = j - i`, `j` is `d + i`, so `0 <= j < J` means `-d <= i < J - d`. Such a dimension is
-//! compared before the loop, not in it.
+//! On the diagonal `d = j - i`, `j` is `d + i`, so `0 <= j < J` means `-d <= i < J - d`. The bounds are compared before
+//! the loop, not in it.
 
 use super::{Lowerer, access::affine, levels::Level};
 use crate::iterate::{OperandId, SparseOperand};
@@ -65,7 +66,7 @@ fn slopes(operand: &SparseOperand, lvl: Lvl) -> Vec<(Dim, Slope)> {
     (0..operand.indices.len()).map(Dim::new).filter(|dim| !own(dim)).filter_map(follows).collect()
 }
 
-/// The slope of a dimension over `lvl`, where it is a sum of levels of which that is the innermost.
+/// The slope of a dimension over `lvl`, if it is a sum of levels whose innermost is `lvl`.
 fn slope(inverse: &Affine<Lvl>, lvl: Lvl) -> Option<Slope> {
     let last = inverse.vars().into_iter().max()?;
     let at = |value: i64| inverse.eval(&|other| if other == lvl { value } else { 0 }, &|_: Sym| 0);

@@ -1,4 +1,4 @@
-//! Combines a term into an entry of the result: by addition, or by the operation of the plan.
+//! Combines a term with an entry of the result: by addition, or by the operation of the plan.
 
 use super::{
     Lowerer,

@@ -1,9 +1,9 @@
 //! Galloping in intersections in which one operand lags far behind another.
 //!
 //! A step-by-step merge takes as many steps as the longer segment has entries. An operand that has taken many steps
-//! while no other moved searches for the coordinate that the others wait at, in doubling strides and then by bisection
+//! while no other moved searches for the coordinate at which the others wait, in doubling strides and then by bisection
 //! (Bentley and Yao 1976). That takes a number of steps logarithmic in the distance. In segments of about equal length
-//! it never starts, and costs only a counter.
+//! galloping never starts, and costs only a counter.
 
 use super::{
     Lowerer,

@@ -1,9 +1,10 @@
-//! Sparse results whose entries are put into their places, in whatever order the loops meet them.
+//! Sparse results whose entries are put into their places in the order in which the loops meet them.
 //!
 //! The loops run twice, and both runs use the array of positions `pos`. The first counts the entries of segment `s` in
 //! `pos[s + 2]`. Sums of the counts then make `pos[s + 1]` the start of segment `s`. The second run puts each entry of
 //! the segment at `pos[s + 1]` and increments that, so in the end `pos[s + 1]` is the end of the segment, as it should
-//! be. The entry behind holds the sum of all counts; if there is no room for so many, the second run is left out.
+//! be. The element after the last holds the sum of all counts; if there is no room for so many entries, the second run
+//! is left out.
 
 use super::{ArrayBinding, Lowerer, ScalarBinding, merge::Body};
 use crate::iterate::{Assembly, OperandId};

@@ -1,5 +1,5 @@
-//! The lengths of array parameters. A length is stated where it follows from scalar parameters that the loops have
-//! anyway; none is added for it. Back ends check lengths at every call, so they are exact.
+//! The lengths of array parameters. A length is stated if it follows from scalar parameters that the loops have anyway;
+//! no parameter is added for it. Back ends check lengths at every call, so they must be exact.
 
 use super::{ArrayBinding, ScalarBinding, parameters::Parameters};
 use crate::iterate::{Assembly, Method, Plan, ResultPlan, Space, is_plain};

@@ -1,5 +1,5 @@
-//! How to walk the levels of a sparse operand. One format, one file; each gives the loop over the
-//! positions or coordinates below a parent position, and what one step of it finds.
+//! How to walk the levels of a sparse operand. There is one file per format; each gives the loop over the positions or
+//! coordinates below a parent position, and what one step of the loop finds.
 
 mod batch;
 mod bitmap;
@@ -111,7 +111,7 @@ impl Level {
         Level { format, size, positions, coordinates, state, bounds: None }
     }
 
-    /// The coordinates of a range, of which nothing is stored.
+    /// The coordinates of a range, which are not stored.
     pub(super) fn of_range(b: &mut Builder, bounds: [ExprId; 2]) -> Level {
         let size = Some(b.index(0));
         Level { bounds: Some(bounds), ..Level::new(b, LevelFormat::Range, size, None, None) }

@@ -1,4 +1,5 @@
-//! Sparse results whose products are listed, each with its coordinates, as the loops of each term meet them.
+//! Sparse results whose products are listed, each with its coordinates, in the order in which the loops of each term
+//! meet them.
 
 use super::{
     Lowerer,

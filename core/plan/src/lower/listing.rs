@@ -1,4 +1,4 @@
-//! Sorts coordinates that were listed in the order in which loops met them.
+//! Sorts coordinates that loops have listed in their own order.
 
 use super::Lowerer;
 use nnz_loops::{ArrayId, Binary, ExprId, Stmt, Type};

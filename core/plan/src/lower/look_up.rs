@@ -26,7 +26,7 @@ impl<'k> Lowerer<'k> {
         self.cursors = cursors;
     }
 
-    /// The next operand to look up. Operands whose place is computed come first, so that nothing is searched where they
+    /// The next operand to look up. Operands whose place is computed come first, so that no search is made where they
     /// are absent.
     fn next_to_look_up(&self, expr: &Expr) -> Option<OperandId> {
         let found = expr.accesses().into_iter().filter_map(|access| find(&self.plan.operands, access));

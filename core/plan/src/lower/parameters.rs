@@ -1,4 +1,4 @@
-//! The parameters of the function, made on first use, and what to bind to each.
+//! The parameters of the function, which are made on first use, and what to bind to each.
 
 use nnz_base::{
     arrays::Width,

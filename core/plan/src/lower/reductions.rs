@@ -185,7 +185,7 @@ impl<'k> Lowerer<'k> {
         })
     }
 
-    /// A counter of terms, where it matters how many there are.
+    /// A counter of terms, if their number matters.
     fn counter_of_terms(&mut self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> Option<VarId> {
         let matters = match over {
             Over::All | Over::AllOrZero => {
@@ -356,7 +356,7 @@ fn without_filler(term: Expr) -> Option<Expr> {
     (!is_filler(&term)).then_some(term)
 }
 
-/// The operation by which a reduction takes a term; not for [`ReduceOp::Pick`], `argmin`, `argmax` and users'
+/// The operation with which a reduction combines a term; not for [`ReduceOp::Pick`], `argmin`, `argmax` and users'
 /// operations.
 pub(super) fn combine(op: &ReduceOp) -> Binary {
     match op {

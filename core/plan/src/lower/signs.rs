@@ -1,4 +1,4 @@
-//! The signs of zeros: what is absent is a zero without a sign, however the loops come to it.
+//! The signs of zeros: an absent value is a zero without a sign, however the loops compute it.
 
 use super::{Lowerer, values::reduces};
 use crate::iterate::{fold, guard};

@@ -1,10 +1,10 @@
 //! A row of a sparse result that is added up in a dense array first (Kjolstad 2019, section 4).
 //!
-//! The touched coordinates are listed at the end of the result's own coordinates and sorted there; if most
-//! are touched, the array is scanned instead. A stamp per coordinate holds the row that touched it last, so
-//! nothing needs clearing between rows. For very long rows the array is a hash table, with as many slots as
-//! the operands' entries can need. That number comes from the plan, and no loop relies on it: a search through a
-//! table without a free slot ends, and the runner is told.
+//! The touched coordinates are listed at the end of the result's own coordinates and sorted there; if most are touched,
+//! the array is scanned instead. A stamp per coordinate holds the row that touched it last, so nothing needs clearing
+//! between rows. For very long rows the array is a hash table, with as many slots as the operands' entries can need.
+//! That number comes from the plan, and no loop relies on it: a search in a table without a free slot ends, and the
+//! runner learns of it.
 
 use super::{
     ArrayBinding, Lowerer, ScalarBinding,

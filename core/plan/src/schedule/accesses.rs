@@ -8,7 +8,7 @@ use nnz_loops::{ArrayId, Builder, Expr, ExprId, Stmt, VarId, visit};
 #[derive(Default)]
 pub(super) struct Accesses {
     pub(super) written: BTreeSet<ArrayId>,
-    /// Entries of these are touched of which it is not known whether they are apart, as where a segment is sorted.
+    /// Arrays with accesses whose places are not known to be distinct, for example a sort of a segment.
     pub(super) unplaced: BTreeSet<ArrayId>,
     /// Where each array is written or read.
     pub(super) places: Vec<(ArrayId, ExprId)>,

@@ -21,7 +21,7 @@ use nnz_loops::{ArrayId, Binary, Builder, Expr, ExprId, Stmt, VarId, visit};
 pub(super) enum Conflict {
     /// Two iterations may meet at an entry of this array.
     Array(String),
-    /// Each iteration goes on with this variable from where the one before left it.
+    /// Each iteration continues with the value of this variable that the one before has left.
     Carried(String),
 }
 
@@ -74,7 +74,7 @@ impl<'d> Context<'d> {
     }
 
     /// Checks that the iterations of the loop over `var` with this `body` are independent, for fixed values of the
-    /// variables outside of it.
+    /// variables outside it.
     pub(super) fn check(&self, var: VarId, body: &[Stmt]) -> Result<(), Conflict> {
         self.check_all(var, body, None)
     }
@@ -316,7 +316,7 @@ impl Proof<'_, '_> {
         (whole == other && divisor == size && modulus == size).then_some(whole)
     }
 
-    /// The owner of what a loop over the positions of a segment visits.
+    /// The owner of the entries that a loop over the positions of a segment visits.
     fn segment(&self, range: [ExprId; 2]) -> Option<Owner> {
         let (positions, of) = self.segment_of(range)?;
         Some(Owner::Segment(positions, Box::new(self.owner(of)?)))

@@ -1,7 +1,7 @@
 //! `reorder` of loops that steps have made, by repeatedly swapping neighbours in a nest.
 //!
-//! Two loops may be swapped if that keeps the order of all accesses to the same entry: if every entry is met
-//! in only one iteration of the outer loop, or of the inner.
+//! Two loops may be swapped if that keeps the order of all accesses to the same entry. That is so if every entry is
+//! touched in only one iteration of the outer loop, or of the inner.
 
 use super::{
     Refusal,
@@ -46,7 +46,7 @@ fn parent_to_leave(draft: &Draft, var: VarId, later: &[LoopName]) -> Option<VarI
     around.last().copied().filter(|_| wrong)
 }
 
-/// Puts the loop over `inner` outside of that over `outer`, which is directly around it.
+/// Moves the loop over `inner` outside the loop over `outer`, which is directly around it.
 fn exchange(plan: &Plan, draft: &mut Draft, outer: VarId, inner: VarId) -> Result<(), Refusal> {
     let exchanged = draft.range(outer).map(|range| {
         let nest = alone_inside(draft, range, inner)?;
@@ -68,7 +68,7 @@ pub(super) struct Pair {
     pub(super) inner: Range,
 }
 
-/// The loop over `inner`, if only definitions stand beside it inside `outer`, and its bounds do not use them.
+/// The loop over `inner`, if there are only definitions beside it inside `outer`, and its bounds do not use them.
 pub(super) fn alone_inside(draft: &Draft, outer: Range, inner: VarId) -> Result<Pair, Refusal> {
     let names = || (draft.name_of(outer.var), draft.name_of(inner));
     let nested = outer.body.split_last().and_then(|(last, before)| {

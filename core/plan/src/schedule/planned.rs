@@ -1,6 +1,6 @@
-//! The steps that constrain the plan: the order of the loops, and how the result is assembled. The planner
-//! gets them as wishes. Afterwards this module checks that the plan fulfils them, without a new conversion or
-//! another order of additions than the default plan.
+//! The steps that constrain the plan: the order of the loops, and how the result is assembled. The planner gets them as
+//! wishes. Afterwards this module checks that the plan fulfils them, and has neither a new conversion nor another order
+//! of additions than the default plan.
 
 use super::{Refusal, ScheduleError, sums::Sums};
 use crate::{
@@ -57,7 +57,7 @@ pub(super) fn sums_are_free(kernel: &Kernel, schedule: &Schedule) -> bool {
     schedule.steps.contains(&Step::Reassociate) || all_whole()
 }
 
-/// The plan with these wishes, where nothing is done between the pairs of loops in `bare`.
+/// The plan with these wishes and with no statements between the pairs of loops in `bare`.
 fn plan_of(kernel: &Kernel, wishes: &Wishes, bare: &[[IndexVar; 2]]) -> Result<Plan, ScheduleError> {
     let planned = iterate::plan_wished(kernel, wishes);
     let mut plan = planned.map_err(|error: PlanError| ScheduleError::Lower(LowerError::Plan(error)))?;

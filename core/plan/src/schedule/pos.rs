@@ -1,7 +1,7 @@
 //! `pos`: names the positions of the loop over what a tensor stores.
 //!
-//! Such a loop already counts positions. The step gives it a name that says so, and allows it to be cut:
-//! every strip of positions has the same number of entries, whatever their coordinates.
+//! Such a loop already counts positions. The step names its positions, and allows it to be cut: every strip of
+//! positions has the same number of entries, whatever their coordinates.
 
 use super::{Refusal, draft::Draft};
 use crate::{

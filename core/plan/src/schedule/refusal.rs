@@ -104,7 +104,7 @@ pub enum Ran {
     Stored(Vec<String>),
 }
 
-/// The conversion after which one loop does for several.
+/// The conversion after which one loop is enough.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Together {
     pub tensor: String,
@@ -112,7 +112,7 @@ pub struct Together {
     pub spelled: String,
 }
 
-/// What may help where iterations need each other.
+/// What may help if iterations depend on each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Way {
     /// Threads may take this loop instead.

@@ -1,7 +1,7 @@
-//! A name that stands for loops of several kinds, as where the terms of a sum are stored in different orders.
+//! A name that stands for loops of several kinds, for example if the terms of a sum are stored in different orders.
 //!
-//! A step takes all loops of its name. What would help one of them may be what another refuses, so the
-//! refusal is about the name, and says how one loop comes to be enough.
+//! A step takes all loops of its name. What would help one of them may be illegal for another, so the refusal is about
+//! the name, and says how to get a single loop.
 
 use super::{
     Refusal,

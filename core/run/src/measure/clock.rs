@@ -1,7 +1,6 @@
 //! Processor time.
 
-/// Nanoseconds of processor time that all threads of this process have used; 0 where the system does
-/// not tell.
+/// Nanoseconds of processor time that all threads of this process have used; 0 if the system does not report it.
 pub(super) fn process_cpu_ns() -> f64 {
     #[cfg(unix)]
     {

@@ -58,7 +58,7 @@ fn measure_copy(threads: usize, bytes: usize) -> f64 {
     2.0 * bytes as f64 / best.max(1.0)
 }
 
-/// The size of the outermost data cache, as the processor tells it.
+/// The size of the outermost data cache, as the processor reports it.
 #[cfg(target_arch = "x86_64")]
 fn largest_cache() -> Option<usize> {
     use std::arch::x86_64::{__cpuid, __cpuid_count};

@@ -19,7 +19,7 @@ pub(super) fn warm_up<E>(time: Duration, call: &mut impl FnMut() -> Result<(), E
     }
 }
 
-/// How many calls of about `estimate` nanoseconds make a sample that the clock can tell.
+/// How many calls of about `estimate` nanoseconds make a sample that the clock can measure.
 pub(super) fn calls_per_sample(estimate: f64) -> usize {
     (SHORTEST_SAMPLE.as_nanos() as f64 / estimate.max(1.0)).ceil().max(1.0) as usize
 }

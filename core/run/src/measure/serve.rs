@@ -1,9 +1,9 @@
 //! Timing on request of another program, so that a benchmark can interleave nnz with its peers.
 //!
-//! One line of JSON reports that the kernel is ready, with the nanoseconds of one call (`est`), and of what its statement
-//! makes before the loops each time, which calls leave out (`before`, `before_ns`). Then each line
-//! `block SAMPLES INNER` is answered by one line: for each sample, the nanoseconds per call by the clock
-//! (`w`) and of processor time in all threads (`c`). `quit`, or the end of input, ends it.
+//! One line of JSON reports that the kernel is ready, with the nanoseconds of one call (`est`), and with what its
+//! statement makes before the loops each time, which calls exclude, and the nanoseconds of that (`before`,
+//! `before_ns`). Then the answer to each line `block SAMPLES INNER` is one line: for each sample, the nanoseconds per
+//! call by the clock (`w`) and of processor time in all threads (`c`). `quit`, or the end of input, ends it.
 
 use std::io::{BufRead, Write};
 
@@ -23,8 +23,7 @@ pub enum ServeError<E> {
     Failed(E),
 }
 
-/// Serves until `quit` or the end of `input`. A line that is no command is answered by
-/// `{"ok":false,"error":...}`.
+/// Serves until `quit` or the end of `input`. The answer to any other line is `{"ok":false,"error":...}`.
 ///
 /// # Errors
 /// The first error of `call`; input or output that fails.

@@ -45,7 +45,7 @@ impl Places<'_> {
     pub(crate) fn only(span: Span) -> Places<'static> {
         Places { tensors: &[], steps: &[], otherwise: span }
     }
-    /// Where a tensor is accessed with these index variables, or first stands.
+    /// The access to a tensor with these index variables, or else its first place.
     fn of(&self, tensor: Option<TensorId>, indices: &[String]) -> Span {
         let place = tensor.and_then(|tensor| self.tensors.get(tensor.index()));
         place.map_or(self.otherwise, |place| place.of(indices))
@@ -244,7 +244,7 @@ impl Evaluation<'_> {
         served.map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))
     }
 
-    /// Runs the kernel that computed a name again, and tells each step.
+    /// Runs the kernel that computed a name again, and shows each step.
     pub(super) fn steps(&mut self, name: &Word) -> Result<Shown> {
         /// More are not looked through by anybody, and the text of each takes memory.
         const MOST_STEPS: usize = 5_000;

@@ -1,7 +1,7 @@
-//! The pruned weights of the Deep Learning Matrix Collection (`.smtx`): compressed rows without
-//! values. The first line holds `rows, columns, entries`, the second the `rows + 1` offsets of
-//! the rows, the third the column of each entry; all count from 0. Every entry is one, of `f64`
-//! unless another element type is wanted, as in a Matrix Market pattern.
+//! The pruned weights of the Deep Learning Matrix Collection (`.smtx`): compressed rows without values. The first line
+//! holds `rows, columns, entries`, the second the `rows + 1` offsets of the rows, the third the column of each entry;
+//! all count from 0. Every value is 1, of type `f64` unless another element type is wanted, as in a Matrix Market
+//! pattern.
 
 use super::{
     FileError, Note, Read, ReadOptions, Watch,
@@ -149,12 +149,12 @@ impl Numbers<'_> {
         Ok(coords)
     }
 
-    /// The column that stands here, with its length.
+    /// The column here, with its length.
     fn column_here(&self, columns: u64) -> Option<(u64, usize)> {
         natural(self.rest()).filter(|&(column, used)| column < columns && self.ends(used))
     }
 
-    /// Why there stands none.
+    /// Why there is no column here.
     fn wrong_column(&self, columns: u64) -> FileError {
         let error = |message: String| FileError::at(self.text, self.at, message);
         match natural(self.rest()) {
@@ -166,7 +166,7 @@ impl Numbers<'_> {
         }
     }
 
-    /// What is wrong among the columns behind the wrong one that stands here.
+    /// The mistakes among the columns after the wrong one here.
     fn wrong_columns(&mut self, columns: u64, entries: u64) -> Others {
         let mut others = Others::default();
         for _ in 0..entries {
@@ -182,7 +182,7 @@ impl Numbers<'_> {
         others
     }
 
-    /// Goes to the end of the word that stands here.
+    /// Goes to the end of the word here.
     fn skip_word(&mut self) {
         self.at += (0..self.rest().len()).take_while(|&used| !self.ends(used)).count();
     }

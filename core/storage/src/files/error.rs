@@ -38,7 +38,7 @@ pub struct FileError {
     pub place: FilePlace,
     pub message: String,
     pub help: Option<String>,
-    /// The line of a text with the place, if it is short enough to be shown.
+    /// The line of a text with the place, if it is short enough to show.
     pub line_text: Option<String>,
     /// What else is wrong in the file.
     pub others: Box<Others>,
@@ -52,10 +52,10 @@ pub struct Others {
 }
 
 impl Others {
-    /// With the first one, so many faults are told one by one.
+    /// This many faults, including the first, are reported one by one.
     const MOST_TOLD: usize = 5;
 
-    /// Notes a fault behind the first; it is put into words only if it is to be told.
+    /// Notes a fault after the first; its message is made only if it is reported.
     pub(super) fn add(&mut self, fault: impl FnOnce() -> FileError) {
         if self.told.len() + 1 < Others::MOST_TOLD {
             let fault = fault();
@@ -94,7 +94,7 @@ impl FileError {
         FileError { cause: Cause::Unsupported, ..self }
     }
 
-    /// A line for each other fault that is told, and one for the rest.
+    /// A line for each other fault that is reported, and one for the rest.
     pub fn notes(&self) -> Vec<String> {
         let told = self.others.told.iter().map(|(place, message)| format!("{place}{message}"));
         let more = (self.others.more > 0)
@@ -115,7 +115,7 @@ impl FileError {
             FilePlace::Array(_) | FilePlace::Whole => None,
         }
     }
-    /// Counted from 1, in characters, where the place is in a text.
+    /// Counted from 1, in characters, if the place is in a text.
     pub fn column(&self) -> Option<u64> {
         match self.place {
             FilePlace::Text { column, .. } => Some(column),
@@ -131,7 +131,7 @@ impl From<NoRoom> for FileError {
 }
 
 impl fmt::Display for FilePlace {
-    /// Ready to stand before a message.
+    /// A prefix for a message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FilePlace::Text { line, column } => write!(f, "line {line}, column {column}: "),

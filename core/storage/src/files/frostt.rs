@@ -1,6 +1,6 @@
-//! FROSTT tensors (`.tns`): one entry a line, its coordinates counted from 1, then its value; `#` starts a
-//! comment. The sizes come from the file's head, else from the largest coordinates, unless the caller gives a
-//! shape. A comment `# elements are complex<f32>` gives the element type; without it values are real numbers.
+//! FROSTT tensors (`.tns`): one entry per line, its coordinates counted from 1, then its value; `#` starts a comment.
+//! The sizes come from the file's head, else from the largest coordinates, unless the caller gives a shape. A comment
+//! `# elements are complex<f32>` gives the element type; without it values are real numbers.
 
 mod head;
 

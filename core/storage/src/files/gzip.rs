@@ -86,7 +86,7 @@ impl<'a> Members<'a> {
     fn new(bytes: &'a [u8]) -> Members<'a> {
         Members { member: GzDecoder::new(bytes), ended: false }
     }
-    /// What has not been unfolded.
+    /// The part that has not been decompressed.
     fn rest(&self) -> &'a [u8] {
         self.member.get_ref()
     }
@@ -114,7 +114,7 @@ impl Read for Members<'_> {
     }
 }
 
-/// So many bytes stand behind the last member.
+/// The number of bytes after the last member.
 #[derive(Debug, thiserror::Error)]
 #[error("{0} bytes that are no gzip follow its end")]
 struct Junk(usize);

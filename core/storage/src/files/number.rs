@@ -1,4 +1,4 @@
-//! Numbers as text files write them: scanned from the start of a byte slice, rounded to nearest.
+//! Numbers in text files, scanned from the start of a byte slice and rounded to nearest.
 
 mod decimal;
 

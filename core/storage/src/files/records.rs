@@ -1,6 +1,6 @@
-//! Lines of numbers, one entry a line: coordinates, then a value. Blank lines and comments stand
-//! anywhere. The text is cut at line ends and the pieces are read in parallel, each into its own
-//! part of the result, which is allocated once the lines have been counted.
+//! Lines of numbers, one entry per line: coordinates, then a value. Blank lines and comments may occur anywhere. The
+//! text is cut at line ends and the pieces are read in parallel, each into its own part of the result, which is
+//! allocated once the lines have been counted.
 
 mod cursor;
 mod fault;
@@ -340,8 +340,7 @@ impl<'a> Reader<'a> {
         whole.then_some(()).ok_or((Fault::Short, self.text.len()))
     }
 
-    /// Reads the entries of a piece, of which there may be as many as `task` has room for, and says how
-    /// many there were.
+    /// Reads the entries of a piece, at most as many as `task` has room for, and returns their number.
     fn task<T: Number>(&self, mut task: Task<'_, T>, buffer: &mut Vec<u8>) -> Checked<usize> {
         if self.stopped.load(Ordering::Relaxed) {
             return Err((Fault::Stopped, task.piece.start));

@@ -1,6 +1,5 @@
-//! Matrices of `scipy.sparse.save_npz`: an archive of NumPy arrays, in the formats csr, csc, coo,
-//! bsr and dia, with any numeric data and indices of any width; arrays of one dimension, and with
-//! coo of any rank, too.
+//! Matrices of `scipy.sparse.save_npz`: an archive of NumPy arrays, in the formats csr, csc, coo, bsr and dia, with any
+//! numeric data and indices of any width. Arrays of one dimension are read, too, and in coo arrays of any rank.
 //!
 //! The zeros along the diagonals of dia are padding and are left out, as in SciPy. Zeros of the other formats are kept,
 //! also in the blocks of bsr.
@@ -144,7 +143,7 @@ fn unfold(member: &mut impl io::Read, bytes: &mut Vec<u8>, most: u64) -> Result<
     Ok(())
 }
 
-/// What is said of a member that is packed in another way than SciPy packs.
+/// The message for a member that is packed in a way that SciPy does not use.
 fn not_unfolded(name: &str, method: CompressionMethod) -> FileError {
     let message = format!("the archive packs this array by {method}, which is not read; stored, deflate and bzip2 are");
     in_array(name, message).unsupported().help("load it in Python, and write it again with `scipy.sparse.save_npz`")

@@ -1,13 +1,13 @@
-//! Checks the start of a file: whether it is text, and how long it can be. An endless file, or one that does not
+//! Checks the start of a file: whether it is text, and how long it can be. So an endless file, or one that does not
 //! match its own head, is refused before it is read.
 
 use super::{FileError, FileKind, gzip, matrix_market};
 
-/// So much of a file tells: a head with its comments, in most.
+/// This many bytes of a file are enough for most heads with their comments.
 pub const START: usize = 1 << 16;
 
-/// Checks the `start` of a file, its first [`START`] bytes or all of them, and returns the largest length of the
-/// text, if the head tells.
+/// Checks the `start` of a file, its first [`START`] bytes or all of them, and returns the largest length of the text,
+/// if the head determines it.
 ///
 /// # Errors
 /// Text of another kind; a complete but wrong head.
@@ -45,7 +45,7 @@ fn packed_as(bytes: &[u8]) -> Option<&'static str> {
     MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, name)| *name)
 }
 
-/// For bytes that are packed by something else than gzip, what to do with them.
+/// For bytes that are packed by something other than gzip, what to do with them.
 pub fn is_packed(start: &[u8]) -> Option<String> {
     packed_as(start).map(packing_told)
 }
@@ -64,7 +64,7 @@ fn is_control(byte: u8) -> bool {
     byte < b' ' && !byte.is_ascii_whitespace() && byte != 0x0b
 }
 
-/// That more text follows than `most`.
+/// The error that more text follows than `most`.
 pub fn too_long(most: u64) -> FileError {
     FileError::whole(format!("the file goes on after {most} bytes, more than its head can ask for"))
         .help("correct the number of entries in the head, or remove what does not belong to the file")

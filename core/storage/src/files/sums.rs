@@ -1,5 +1,5 @@
-//! Repeated entries are summed. A sum that the element type cannot hold is an error of the file, like any other
-//! such number.
+//! Sums repeated entries. A sum that the element type cannot hold is an error of the file, like any other number that
+//! it cannot hold.
 
 use nnz_base::{
     arrays::Values,
@@ -42,7 +42,7 @@ fn magnitude(value: Scalar) -> f64 {
     }
 }
 
-/// The first entry of a run that its sum cannot take. Infinities that the file writes are what was meant.
+/// The first entry of a run with which the sum overflows. Infinities that the file contains are meant.
 fn misfit_of(run: &[usize], values: &Values, element: Element) -> Option<usize> {
     let mut sum: Option<Scalar> = None;
     for &entry in run {

@@ -22,7 +22,7 @@ pub enum Packing {
 }
 
 impl Packing {
-    /// As the file's name tells.
+    /// By the file's name.
     pub fn of_path(path: &str) -> Packing {
         if path.to_ascii_lowercase().ends_with(".gz") { Packing::Gzip } else { Packing::Plain }
     }

@@ -1,4 +1,4 @@
-//! Checks the arguments of generators against their parameters; errors name a way to fix them.
+//! Checks the arguments of generators against their parameters; errors say how to fix them.
 
 use std::collections::BTreeMap;
 
@@ -69,7 +69,7 @@ impl GenerateError {
         GenerateError::Unknown { name: name.to_string(), near: did_you_mean(name, all.iter().copied()), all }
     }
 
-    /// What is wrong with the text that asks for it, in a few words.
+    /// The mistake in the text that asks for the tensor, in a few words.
     pub fn label(&self) -> &'static str {
         match self {
             GenerateError::Unknown { .. } => "no such generator",

@@ -1,4 +1,4 @@
-//! `random`: entries anywhere, each place as likely as another.
+//! `random`: entries anywhere, with all places equally likely.
 
 use super::{
     Entries, GenerateError, GeneratorInfo, Plan, Work,

@@ -1,4 +1,4 @@
-//! `batch`: all coordinates, and a leading axis of every array. Only outermost.
+//! `batch`: all coordinates, and a leading axis of every array. Only the outermost levels can be `batch`.
 //!
 //! ```text
 //! batch         0          1         pos, crd and values of one batch after those of another,

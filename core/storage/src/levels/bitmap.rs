@@ -5,8 +5,8 @@
 //! mask         0 1 0 1     1 0 0 0       position: parent * size + coordinate
 //! values       . x . x     x . . .       . is zero, and no entry
 //! ```
-//! As `dense`, but what was not stored is not visited, and a stored zero stays one (the bitmap format of
-//! SuiteSparse:GraphBLAS, Davis 2019). A byte and not a bit, so that entries can be set independently.
+//! Like `dense`, but positions without an entry are not visited, and a stored zero stays an entry (the bitmap format of
+//! SuiteSparse:GraphBLAS, Davis 2019). The mask has bytes, not bits, so that entries can be set independently.
 
 use super::{Builder, Children, Code, LevelShape, Positions, RawLevel, dense};
 use crate::{ArrayKind, StorageError};

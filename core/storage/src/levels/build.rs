@@ -68,8 +68,8 @@ impl<'a> Builder<'a> {
     }
 
     /// # Errors
-    /// There is no room for the arrays of a level: a number for each position above it, and for each entry where it
-    /// stands and its coordinate.
+    /// There is no room for the arrays of a level: a number for each position above it, and for each entry its place
+    /// and its coordinate.
     pub(super) fn check_room(&self) -> Result<(), StorageError> {
         Ok(memory::room_for(u128::from(self.count) + 2 * self.len as u128, 8)?)
     }
@@ -236,8 +236,8 @@ impl<'a> Builder<'a> {
         Ok(coordinates)
     }
 
-    /// The number of positions below the last level and, unless entry e stands at position e, the
-    /// position of each entry in the order they came.
+    /// The number of positions below the last level and, unless entry e is at position e, the position of each entry in
+    /// the order they came.
     pub(crate) fn finish(self) -> (u64, Option<Vec<u64>>) {
         if let Some(order) = &self.order {
             let mut owners = vec![0; self.len];

@@ -59,7 +59,7 @@ pub(super) fn check_segments<'a>(
     }))
 }
 
-/// Checks one batch's positions, which stand in `range`.
+/// Checks one batch's positions, which are in `range`.
 fn check_positions(
     positions: &IndexArray,
     range: Range<usize>,

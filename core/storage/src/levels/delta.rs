@@ -8,8 +8,8 @@
 //! crd with b = 2    0 0 3 0     2 0         of the gap of 4 before 6, a filler takes 3 and stands at 5
 //! values            x x 0 x     x x
 //! ```
-//! A gap of more than m = 2^b - 1 takes fillers: entries with the delta m and the value zero, each of
-//! which stands at a coordinate of its own (DELTA, NVIDIA's Universal Sparse Tensor).
+//! A gap of more than m = 2^b - 1 takes fillers: entries with the delta m and the value zero, each at a coordinate of
+//! its own (DELTA, NVIDIA's Universal Sparse Tensor).
 
 use super::{Builder, Children, Code, Counts, LevelShape, Positions, RawLevel, compressed, segments, wrong_format};
 use crate::{StorageError, bounds};

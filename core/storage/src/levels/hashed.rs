@@ -6,9 +6,9 @@
 //! crd            7 . 2 5         . 3          . is free: the level's size stands there
 //! values         x . x x         . x
 //! ```
-//! A coordinate stands at its home slot or, where that is taken, in the first free one behind it, around the
-//! end ("linear probing", Knuth, The Art of Computer Programming, section 6.4). So one coordinate is found in
-//! constant time on average, as the hash tables of Chou 2018, section 3, allow.
+//! A coordinate is in its home slot or, if that is taken, in the next free slot, wrapping around at the end ("linear
+//! probing", Knuth, The Art of Computer Programming, section 6.4). So a coordinate is found in constant time on
+//! average, as the hash tables of Chou 2018, section 3, allow.
 
 use std::ops::Range;
 

@@ -5,7 +5,7 @@
 //! pos         0   2     4   4     5   6      segment of p: pos[2p] .. pos[2p + 1]
 //! crd         1 4   . .         . 2
 //! ```
-//! Packing leaves no gaps, and as MLIR's library adds one slot after the last pair, which nothing reads.
+//! Packing leaves no gaps. Like MLIR's library it adds one slot after the last pair, which nothing reads.
 
 use super::{Builder, Children, Code, LevelShape, Positions, RawLevel, check_range, segments};
 use crate::{ArrayKind, Storage, StorageError};
@@ -54,7 +54,7 @@ fn part(positions: &IndexArray, place: &LevelShape) -> u64 {
     place.part(positions.len())
 }
 
-/// Where the pair of `parent` stands.
+/// The place of the pair of `parent`.
 fn first_of(parent: u64, part: u64, place: &LevelShape) -> usize {
     let batch = place.batch_of(parent);
     (batch * part + 2 * (parent - batch * place.parents)) as usize

@@ -1,12 +1,12 @@
-//! `range`: a slot for every coordinate of its dimension below every position, as `dense`.
+//! `range`: a slot for every coordinate of its dimension below every position, like `dense`.
 //!
 //! ```text
 //! j - i        -1      0       2          diagonals of a 3 x 4 matrix, compressed
 //! i : range   0 1 2   0 1 2   0 1 2      position: parent * size + i
 //! values      . 4 5   1 2 3   6 7 .      . is zero: there, j = i + diagonal lies outside the matrix
 //! ```
-//! Every diagonal has as many slots as the dimension, so that a slot is found by a multiplication; those
-//! that lead out of the tensor are zero and never visited (RANGE, NVIDIA's Universal Sparse Tensor).
+//! Every diagonal has as many slots as the dimension, so that a multiplication finds a slot; slots outside the tensor
+//! are zero and never visited (RANGE, NVIDIA's Universal Sparse Tensor).
 
 use super::{Builder, Children, Code, LevelShape, Positions, RawLevel, dense};
 use crate::StorageError;

@@ -1,5 +1,5 @@
-//! `run_length`: every coordinate below every position, in runs of equal values, of which the ends are stored.
-//! Only innermost.
+//! `run_length`: every coordinate below every position, in runs of equal values; the ends of the runs are stored. Only
+//! the innermost level can be `run_length`.
 //!
 //! ```text
 //! parent             0               1         size 6

@@ -4,8 +4,8 @@
 //! crd above   0 0 2
 //! crd         1 4 2
 //! ```
-//! Below a full level, where a level above counts, as in ELL, a position may be without an entry: its
-//! coordinate is the level's size, which is none, and its value zero.
+//! Below a full level with a counting level above, as in ELL, a position may have no entry: then its coordinate is the
+//! level's size, which is no valid coordinate, and its value is zero.
 
 use super::{Builder, Children, Code, Counts, LevelShape, Positions, RawLevel, check_range};
 use crate::{ArrayKind, StorageError};

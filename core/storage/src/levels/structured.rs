@@ -1,10 +1,12 @@
-//! `structured[n, m]`: exactly n coordinates below every position, out of 0 .. m, or of a whole dimension. Only innermost.
+//! `structured[n, m]`: exactly n coordinates below every position, out of 0 .. m, or of a whole dimension. Only the
+//! innermost level can be `structured`.
 //!
 //! ```text
 //! parent       0     1     2          n = 2, m = 4
 //! crd         0 2   1 3   0 1         position: parent * n + 0 .. n
 //! ```
-//! A block with fewer nonzeros is padded with the smallest free coordinates and zeros: a size below n is too small.
+//! A block with fewer nonzeros is padded with the smallest free coordinates and zeros, so the level's size must be at
+//! least n.
 
 use super::{Builder, Children, Code, Counts, LevelShape, Positions, RawLevel, check_range, wrong_format};
 use crate::{ArrayKind, StorageError, bounds};

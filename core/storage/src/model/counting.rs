@@ -1,4 +1,4 @@
-//! The levels of an encoding, with formulas of what they store.
+//! The levels of an encoding, with formulas for what they store.
 
 use super::{ArrayModel, LevelModel, Role};
 use crate::{bounds, formula::Formula};

@@ -9,7 +9,7 @@ pub struct Estimate {
     pub sure: Sure,
 }
 
-/// What a number of entries says of the bytes that they take.
+/// How well a number of entries determines their bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sure {
     Exactly,
@@ -28,7 +28,7 @@ impl Sure {
             _ => Sure::About,
         }
     }
-    /// What stands in front of the number.
+    /// The word before the number.
     pub fn word(self) -> &'static str {
         match self {
             Sure::Exactly => "",
@@ -40,8 +40,8 @@ impl Sure {
 }
 
 impl StorageModel {
-    /// The bytes of all arrays for so many stored entries; `None` where a size is not known, or where more than their number
-    /// counts.
+    /// The bytes of all arrays for so many stored entries; `None` if a size is unknown, or if the bytes depend on more
+    /// than the number.
     pub fn bytes_with(&self, entries: u64) -> Option<Estimate> {
         let start = (self.bytes()?, Sure::Exactly);
         let (bytes, sure) = self.legend.iter().try_fold(start, |(bytes, sure), (name, _)| {

@@ -1,4 +1,4 @@
-//! Random tensors in random encodings: what is packed comes back, also through another encoding.
+//! Random tensors in random encodings: packing and unpacking gives them back, also through another encoding.
 
 use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -8,7 +8,7 @@ use nnz_encoding::{COUNT, DeltaBits};
 
 const CASES: u64 = 3000;
 
-/// The expressions of a random map: a permutation, some dimensions of which are blocked.
+/// The expressions of a random map: a permutation in which some dimensions are blocked.
 fn random_exprs(rng: &mut ChaCha8Rng, rank: usize) -> Vec<Affine<Dim>> {
     let mut dims: Vec<usize> = (0..rank).collect();
     dims.shuffle(rng);

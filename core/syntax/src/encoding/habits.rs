@@ -1,5 +1,5 @@
-//! Spellings of encodings from other notations, and common slips. Each is parsed as what it means, and is one error
-//! that shows what to write instead.
+//! Spellings of encodings from other notations, and common slips. Each is parsed as its meaning, and reported as one
+//! error that shows what to write instead.
 
 use super::{Brackets, ENTRY_KEYS, LEVEL_FORMATS, NNZ_LEVEL_FORMATS};
 use crate::{NodeKind, Parser, SyntaxError, TokenKind};
@@ -61,7 +61,7 @@ impl Parser {
         true
     }
 
-    /// A quote that nothing closes on its line; the text behind it is read as if there were none.
+    /// A quote that nothing closes on its line; the text after it is read as if there were no quote.
     pub(super) fn skip_open_quote(&mut self) {
         if self.at_open_string() {
             let start = self.span().start as usize;
@@ -73,7 +73,7 @@ impl Parser {
         }
     }
 
-    /// A value, or a quote with nothing behind it.
+    /// A value, or a quote with nothing after it.
     pub(super) fn parse_value_of_key(&mut self) {
         let quoted = self.at_open_string();
         self.skip_open_quote();
@@ -252,7 +252,7 @@ impl Parser {
         }
     }
 
-    /// At a key without the brace in front of it.
+    /// At a key without the brace before it.
     pub(super) fn at_bare_body(&self) -> bool {
         self.at(TokenKind::Ident) && self.nth(1) == TokenKind::Eq
     }
@@ -275,7 +275,7 @@ impl Parser {
         });
     }
 
-    /// `i = dense`: `=` gives a level a name, and `dense` is none.
+    /// `i = dense`: `=` gives a level a name, and `dense` is not a name.
     pub(super) fn at_format_behind_eq(&self) -> bool {
         let ends = matches!(
             self.nth(3),

@@ -14,7 +14,7 @@ pub(crate) const SQUARE: Brackets = Brackets { open: TokenKind::LBracket, close:
 pub(super) const BRACES: Brackets = Brackets { open: TokenKind::LBrace, close: TokenKind::RBrace };
 
 impl Parser {
-    /// `open (item (',' item)*)? close` as a node; goes on behind a bad item.
+    /// `open (item (',' item)*)? close` as a node; continues after a bad item.
     pub(crate) fn parse_list(&mut self, kind: NodeKind, brackets: Brackets, what: &str, item: impl Fn(&mut Parser)) {
         let wanted = format!("{} and {what}", brackets.open.describe());
         if !self.at(brackets.open) && self.peek().closing().is_none() {
@@ -31,7 +31,7 @@ impl Parser {
         self.close(node);
     }
 
-    /// Consumes the opening bracket, or another one that stands in its place; what closes it.
+    /// Consumes the opening bracket, or another one in its place; returns its closing bracket.
     pub(super) fn open_list(&mut self, brackets: Brackets, wanted: &str) -> TokenKind {
         if self.eat(brackets.open) {
             return brackets.close;
@@ -55,8 +55,8 @@ impl Parser {
         self.expect(close);
     }
 
-    /// Whether the closing bracket here is no other list's: nothing around it ends with it, or the text goes on as it
-    /// does behind this list.
+    /// Whether the closing bracket here belongs to this list: no construct around it ends with it, or the text after it
+    /// is what follows this list.
     #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn at_mistyped(&self, outer: TokenKind) -> bool {
         let next = self.nth(1);
@@ -87,7 +87,7 @@ impl Parser {
         self.expect(TokenKind::Gt);
     }
 
-    /// At the `}` of a body, or at what was typed for it.
+    /// At the `}` of a body, or at a token typed in its place.
     pub(super) fn at_body_end(&self) -> bool {
         self.at(TokenKind::RBrace) || self.at_mistyped_brace()
     }

@@ -1,4 +1,4 @@
-//! What stands in the parentheses of a call: arguments, some with names, windows, and the slips between them.
+//! The contents of a call's parentheses: arguments, some with names, windows, and slips between them.
 
 use super::{Lines, foreign, is_operator, parse_expr, postfix};
 use crate::{NodeKind, Parser, SyntaxError, TokenKind, habits, session::parse_list};
@@ -126,8 +126,8 @@ fn report_empty(p: &mut Parser, closing: TokenKind) -> bool {
     true
 }
 
-/// `A(i; j)`, `A(i. j)`, `A(i j)`: what stands where a `,` is missing, reported and passed over. Whether another
-/// argument follows.
+/// `A(i; j)`, `A(i. j)`, `A(i j)`: a token in place of a missing `,` is reported and skipped. Whether another argument
+/// follows.
 #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 fn eat_meant_comma(p: &mut Parser, closing: TokenKind) -> bool {
     if p.newline_before() || p.at_end() || !closes_on_line(p, closing) {
@@ -166,7 +166,7 @@ fn eat_meant_comma(p: &mut Parser, closing: TokenKind) -> bool {
     }
 }
 
-/// `(3 2)`: two numbers, the first of them behind its `(`.
+/// `(3 2)`: two numbers, the first of them after its `(`.
 pub(super) fn lacks_comma(p: &mut Parser) -> bool {
     let numbers = matches!(p.last_kind(), TokenKind::Int | TokenKind::Float);
     let found = numbers && matches!(p.peek(), TokenKind::Int | TokenKind::Float) && p.nth(1) == TokenKind::RParen;

@@ -1,5 +1,5 @@
-//! Operators that other languages have for conditions and for the bits of integers: `&`, `|`, `~`; and `^`, a power or the
-//! exclusive or. The elements of the operands tell which is meant.
+//! Operators that other languages have for conditions and for the bits of integers: `&`, `|`, `~`; and `^`, a power or
+//! the exclusive or. The element types of the operands decide which is meant.
 
 use super::foreign::{is_number, spaces};
 use crate::{
@@ -56,7 +56,7 @@ pub(super) fn by_element(
     with(error, ByElement { operands, of_integers, of_others: Some(of_others) })
 }
 
-/// `~x`, whose operand stands at `operand`.
+/// `~x`, whose operand is at `operand`.
 pub(super) fn negated(p: &Parser, error: SyntaxError, place: Span, operand: Span) -> SyntaxError {
     let text = p.text_at(operand).trim();
     if p.text_at(place) != "~" || !is_free(text) {
@@ -82,7 +82,7 @@ fn bits(written: &str, form: String, fix: Option<SyntaxFix>) -> Reading {
     Reading { message, label, helps: Vec::new(), fixes: fix.into_iter().collect() }
 }
 
-/// What is told of numbers, of which no fix would know whether they are conditions.
+/// The message for numbers, because no fix can know whether they are conditions.
 fn numbers(error: &SyntaxError, (own, compared): (&str, String), form: String) -> Reading {
     let helps = vec![format!("`{own}` takes conditions: `{compared}`"), format!("the bits of integers are `{form}`")];
     Reading { message: error.message.clone(), label: error.label.clone(), helps, fixes: Vec::new() }

@@ -21,7 +21,7 @@ pub(super) fn parse_template_cast(p: &mut Parser) -> bool {
     true
 }
 
-/// At `(double) x`: the name of a type in parentheses, and an operand behind it.
+/// At `(double) x`: the name of a type in parentheses, and an operand after it.
 pub(super) fn at_cast(p: &Parser) -> bool {
     use TokenKind::{Float, Ident, Int, LParen, RParen};
     p.nth(1) == Ident

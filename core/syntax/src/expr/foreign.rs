@@ -49,7 +49,7 @@ pub(super) fn parse_operator(
     true
 }
 
-/// The place of the same operator again, of those that are told as a whole.
+/// Another place of the same operator, for operators that are reported once.
 fn at_next_of(p: &Parser, row: &Operator) -> Option<Span> {
     let start = p.span().start as usize;
     let whole = matches!(row.written, "@" | "^" | ".^" | "**") && p.rest().starts_with(row.written);
@@ -111,12 +111,12 @@ fn parse_right(p: &mut Parser, place: Span, right: &impl Fn(&mut Parser)) -> Spa
     Span::new(end, p.consumed_end().max(end))
 }
 
-/// Whether a statement begins with what stands at `left`.
+/// Whether a statement begins at `left`.
 fn begins_statement(p: &Parser, left: Span) -> bool {
     !p.within_a_bracket() && line_start(p, left.start as usize) == left.start as usize
 }
 
-/// `a%(i) = ...`, `a ** 2 = ...`: an operator in front of the `=`.
+/// `a%(i) = ...`, `a ** 2 = ...`: an operator before the `=`.
 fn on_the_left(p: &Parser, row: &Operator, place: Span, left: Span) -> SyntaxError {
     let error = SyntaxError::new(place, format!("`{}` is no part of a name", row.written));
     let error = error.label("names are of letters, digits and `_`");
@@ -352,7 +352,7 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
     bits::by_element(p, error, row, (place, left, operand))
 }
 
-/// `sin^2(x(i))`: the power of what a function gives.
+/// `sin^2(x(i))`: the power of a function's value.
 fn power_of_value(p: &Parser, row: &Operator, (place, left, operand): (Span, Span, Span)) -> SyntaxError {
     let (function, text) = (p.text_at(left).trim(), p.text_at(operand).trim());
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -488,7 +488,7 @@ fn ends_here(p: &Parser) -> bool {
     (p.at_line_end() || p.at_end() || p.at(TokenKind::Semicolon)) && !p.at_continuation()
 }
 
-/// Where the statement begins that a place stands in.
+/// The start of the statement that contains a place.
 pub(crate) fn line_start(p: &Parser, place: usize) -> usize {
     let before = p.text_at(Span::new(0, place));
     let start = before.rfind(['\n', '\r', ';']).map_or(0, |end| end + 1);

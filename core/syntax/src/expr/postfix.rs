@@ -91,7 +91,7 @@ fn at_more_indices(p: &Parser) -> bool {
     matches!(p.peek(), TokenKind::LParen | TokenKind::LBracket) && p.joined()
 }
 
-/// Reads all pairs of brackets that stand here; `edits` make them parts of the one before.
+/// Reads all pairs of brackets here; `edits` merge them into the first.
 fn join_indices(p: &mut Parser, edits: &mut Vec<(Span, String)>) {
     while at_more_indices(p) && !p.too_deep() {
         let closing = p.peek().closing().unwrap_or(TokenKind::RParen);
@@ -210,7 +210,7 @@ fn names_end(inside: &str) -> bool {
     inside.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == "end")
 }
 
-/// `x[end]`: its sizes tell the number of the last entry.
+/// `x[end]`: the number of the last entry follows from its sizes.
 fn last_entry(name: &str, open: Span) -> SyntaxError {
     let message = "entries are named with parentheses, and counted from 0, without a word for the last";
     let error = SyntaxError::new(open, message).label("write `(`, and a number for `end`");
@@ -243,7 +243,7 @@ pub(super) fn parse_whole_dimension(p: &mut Parser) {
     p.bump();
 }
 
-/// Whether a number stands among the indices on the right of `r(i) = A(1, i)`.
+/// Whether there is a number among the indices on the right of `r(i) = A(1, i)`.
 fn numbered(whole: &str) -> bool {
     right_indices(whole).is_some_and(|(_, indices)| indices.split(", ").any(|index| index.parse::<u64>().is_ok()))
 }
@@ -259,7 +259,7 @@ fn from_one(whole: &str) -> Option<String> {
     Some(format!("{head}({})", indices.join(", ")))
 }
 
-/// What stands in front of the last parentheses, and in them.
+/// The text before the last parentheses, and in them.
 fn right_indices(whole: &str) -> Option<(&str, &str)> {
     whole.strip_suffix(')')?.rsplit_once('(')
 }
@@ -286,7 +286,7 @@ fn sliced_statement(p: &Parser) -> Option<(Span, String, bool)> {
     (is_bare(name) && is_bare(tensor)).then_some((line, whole, first))
 }
 
-/// `(1, 2, 3)`, of which two were read, the first up to `first`.
+/// `(1, 2, 3)`, after two numbers were read, the first up to `first`.
 pub(super) fn parse_tuple(p: &mut Parser, open: Span, first: usize) {
     let error = SyntaxError::new(open, "a list is written in square brackets: `[1, 2, 3]`");
     p.bump();

@@ -27,7 +27,7 @@ pub(super) fn parse_prefix(p: &mut Parser, lines: Lines) -> bool {
     true
 }
 
-/// `* x(i)`, `$x(i)`, `&x(i)`: a sign in front of an operand, without one in front of itself.
+/// `* x(i)`, `$x(i)`, `&x(i)`: a sign before an operand, without an operand before itself.
 fn parse_stray_sign(p: &mut Parser, lines: Lines) -> bool {
     let operand = matches!(p.next_on_line(), TokenKind::Ident | TokenKind::Int | TokenKind::Float | TokenKind::LParen);
     if !operand || p.too_deep() {

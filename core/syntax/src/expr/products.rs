@@ -33,7 +33,7 @@ impl<'t> Factor<'t> {
 }
 
 /// What the result is indexed by, with its parentheses, and the product; each dimension between two factors has a
-/// variable of its own. A vector stands at an end.
+/// variable of its own. A vector is at an end.
 fn chain(factors: &[Factor<'_>]) -> Option<(String, String)> {
     const INNER: [&str; 6] = ["k", "l", "m", "n", "o", "p"];
     let (first, inside) = factors.split_first()?;
@@ -113,7 +113,7 @@ impl Einsum {
     }
 }
 
-/// The letters that stand once in the specification, in the order of the alphabet: what NumPy takes for the result's.
+/// The letters that occur once in the specification, in alphabetical order: NumPy's default for the result.
 fn met_once(specification: &str) -> Vec<char> {
     let letters: Vec<char> = specification.chars().filter(char::is_ascii_lowercase).collect();
     let once = |c: &&char| letters.iter().filter(|other| other == c).count() == 1;
@@ -122,7 +122,7 @@ fn met_once(specification: &str) -> Vec<char> {
     once
 }
 
-/// `A(i, k) * A(k, j)` for the power 2 of a matrix: of small powers.
+/// `A(i, k) * A(k, j)` for the power 2 of a matrix; for small powers only.
 pub fn of_power(name: &str, power: usize) -> Option<String> {
     let inner: Vec<char> = ('k'..='n').take(power.checked_sub(1)?).collect();
     let bounds: Vec<char> = std::iter::once('i').chain(inner).chain(['j']).collect();
@@ -149,7 +149,7 @@ fn without_braces(text: &str) -> &str {
     text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text)
 }
 
-/// A row of words with subscripts; a sum takes in all that follows.
+/// A row of words with subscripts; a sum extends over all that follows.
 fn factors(text: &str) -> Option<String> {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let rest = rest.trim().trim_start_matches('*').trim();

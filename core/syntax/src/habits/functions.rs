@@ -16,7 +16,7 @@ const ENTRIES: &str =
 const SUM_OF: &str = "divide the sum by the number of terms: `sum(i, x(i)) / 100`";
 const SPREAD: &str = "a deviation is made of sums: the mean `m : f64 = sum(i, x(i)) / 100`, then \
                       `s : f64 = sqrt(sum(i, square(x(i) - m)) / 100)`";
-/// What other languages write `A \ x`.
+/// The function that other languages write as `A \ x`.
 pub const SOLVER: &str =
     "systems of equations are not solved: a solver is a loop of kernels such as `y(i) = A(i, j) * x(j)`";
 const COUNT: &str =

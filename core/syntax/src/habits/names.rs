@@ -1,4 +1,4 @@
-//! Names of types, formats and numbers in other languages, and letters outside of ASCII.
+//! Names of types, formats and numbers in other languages, and letters outside ASCII.
 
 /// Element types and formats by the names that other tools give them.
 const TYPES: &[(&str, &str)] = &[
@@ -42,7 +42,7 @@ const TYPES: &[(&str, &str)] = &[
     ("BCRS", "BSR(2, 2)"),
 ];
 
-/// The element type that `(name) x` converts to: as C means it.
+/// The element type to which `(name) x` converts in C.
 pub fn cast(name: &str) -> Option<&'static str> {
     match name {
         "float" => Some("f32"),

@@ -9,7 +9,7 @@ pub enum Instead {
     Call(&'static str),
 }
 
-/// How tightly an operator of another language binds: as the operators of nnz at that place.
+/// The precedence of an operator of another language: that of nnz's operators at that place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tightness {
     Or,
@@ -42,7 +42,7 @@ const fn row(
     Operator { written, tightness, instead, sure, note }
 }
 
-/// Longer operators come before those that are their beginnings.
+/// Longer operators come before their prefixes.
 pub const OPERATORS: &[Operator] = &[
     row("**", Tightness::Power, Instead::Call("pow"), true, ""),
     row(".^", Tightness::Power, Instead::Call("pow"), true, ""),
@@ -111,7 +111,7 @@ pub fn operator(text: &str, tightness: Tightness) -> Option<&'static Operator> {
     (first.tightness == tightness).then_some(first)
 }
 
-/// What an operator computes of the bits of integers, in C and in Python.
+/// What an operator computes from the bits of integers, in C and in Python.
 pub fn of_bits(written: &str) -> Option<&'static str> {
     match written {
         "&" => Some("bitand"),

@@ -1,4 +1,4 @@
-//! Words that other languages begin or go on a statement with.
+//! Words with which other languages begin or continue a statement.
 
 /// The purpose of a word at the beginning of a statement, if something follows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ const FORMAT: &str = "a format stands behind the name of a tensor, `A : CSR = ..
 const TENSORS: &str =
     "a tensor is a name, its type and what it is made from: `A : tensor<3x4xf64, CSR> = read \"file.mtx\"`";
 
-/// Words that people begin a statement with.
+/// Words with which people begin a statement.
 pub const LEADING: &[(&str, Leading)] = &[
     ("show", Leading::Command("show")),
     ("dump", Leading::Command("dump")),
@@ -131,7 +131,7 @@ pub fn opens_block(word: &str) -> bool {
     matches!(leading(word), Some(Leading::Otherwise(LOOPS | CHOICE | FUNCTIONS)))
 }
 
-/// Words that stand in front of the head of a loop, `for (...)`.
+/// Words before the head of a loop, `for (...)`.
 pub fn heads_loop(word: &str) -> bool {
     matches!(leading(word), Some(Leading::Otherwise(LOOPS)))
 }
@@ -145,7 +145,7 @@ pub fn leading(word: &str) -> Option<Leading> {
     LEADING.iter().find(|(written, _)| *written == word).map(|(_, leading)| *leading)
 }
 
-/// Words by which other languages tell the type of a tensor or its sizes.
+/// Words with which other languages give the type of a tensor or its sizes.
 pub fn tells_type(word: &str) -> bool {
     matches!(
         word,
@@ -155,7 +155,7 @@ pub fn tells_type(word: &str) -> bool {
 
 const FLOORDIV: &str = "a quotient is written `x / y`; `floor(x / y)` rounds one of floating-point numbers down, integers divide without a rest";
 
-/// Words that people write behind an expression.
+/// Words that people write after an expression.
 pub const TRAILING: &[(&str, &str)] = &[
     ("where", CHOICE),
     ("if", CHOICE),

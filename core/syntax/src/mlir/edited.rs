@@ -1,8 +1,9 @@
-//! The tree of a text that differs from another in one function: only that is parsed, and the rest of the other tree is
-//! taken over.
+//! The tree of a text that differs from another in one function: only that function is parsed, and the rest of the
+//! other tree is reused.
 //!
-//! A function is parsed alike wherever it stands, unless it has an error, which may lie in what is around it. So both trees
-//! must be without errors, and the text of the function, by itself, must be one function, up to the brace that closes it.
+//! The tree of a function does not depend on its place, unless it has an error, whose cause may lie outside it. So both
+//! trees must be without errors, and the text of the function, by itself, must be exactly one function, up to its
+//! closing brace.
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use crate::{
 };
 use nnz_base::source::{Change, Span};
 
-/// The tree of `text`, which is that of `old` but for one function; `None` if more has to be parsed.
+/// The tree of `text`, which differs from `old` in one function; `None` if more has to be parsed.
 pub fn edited(old: &Tree, text: &Arc<str>) -> Option<(Tree, Edited)> {
     let change = Change::between(&old.text, text);
     let function = edited_function(old, change)?;
@@ -42,13 +43,13 @@ fn edited_function(old: &Tree, change: Change) -> Option<NodeRef<'_>> {
     (inside && function.text().ends_with('}')).then_some(function)
 }
 
-/// Where the line begins on which only spaces stand in front of `offset`.
+/// The start of the line on which there are only spaces before `offset`.
 fn line_of(tree: &Tree, offset: u32) -> Option<u32> {
     let before = tree.text.get(..offset as usize)?.trim_end_matches([' ', '\t']);
     (before.is_empty() || before.ends_with(['\n', '\r'])).then_some(before.len() as u32)
 }
 
-/// Whether the whole text is one function and the spaces in front of it.
+/// Whether the whole text is one function and the spaces before it.
 fn is_one_function(tree: &Tree) -> bool {
     let mut items = tree.root().children();
     let only = items.next().filter(|item| items.next().is_none() && item.kind() == NodeKind::Function);

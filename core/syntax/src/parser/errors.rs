@@ -29,7 +29,7 @@ impl Parser {
         let span = if line_ends { Span::at(self.consumed_end()) } else { self.span() };
         SyntaxError::new(span, format!("expected {what}, found {found}")).label(format!("expected {what}"))
     }
-    /// The current token begins with a character that nobody sees, which is none of a statement's.
+    /// The current token begins with an invisible character, which cannot be part of a statement.
     pub(crate) fn invisible(&self, label: &str) -> Option<SyntaxError> {
         let (name, start) = (invisible(self.rest())?, self.span().start as usize);
         let end = start + self.rest().chars().next().map_or(1, char::len_utf8);
@@ -41,7 +41,7 @@ impl Parser {
         let expected = expected.to_vec();
         self.report(SyntaxError { expected, ..SyntaxError::new(span, message) });
     }
-    /// Records an error at the current place, unless there is one at the place or behind it.
+    /// Records an error at the current place, unless there is one at the place or after it.
     pub fn report(&mut self, mut error: SyntaxError) {
         error.at_end = self.at_end() && !self.is_cut();
         if self.errors.last().is_none_or(|last| last.span.start < error.span.start) {
@@ -56,7 +56,8 @@ impl Parser {
             None => self.report(SyntaxError::new(span, message).label(title).guess(title, edits)),
         }
     }
-    /// Adds `edits` to the fix of an error with this message behind byte `start`; they come back where there is none.
+    /// Adds `edits` to the fix of an error with this message after byte `start`; returns them if there is no such
+    /// error.
     pub(crate) fn add_to_fix(
         &mut self,
         start: usize,

@@ -1,4 +1,4 @@
-//! Fences: an unfinished construct ends in front of a line that can only begin a new one.
+//! Fences: an unfinished construct ends before a line that can only begin a new one.
 
 use super::{Parser, TokenKind};
 
@@ -26,7 +26,8 @@ impl<'p> LineStart<'p> {
     pub fn next(self) -> TokenKind {
         self.parser.next_on_line_of(self.at)
     }
-    /// Whether a token of this kind is on the line, outside of brackets: of those that close here and open above, too.
+    /// Whether a token of this kind is on the line, outside brackets, including brackets that close here and open
+    /// above.
     pub fn holds(self, kind: TokenKind) -> bool {
         let line = self.parser.tokens[self.at..].iter().inspect(|_| self.parser.look()).map(|token| token.kind);
         let mut depth = 0;

@@ -152,7 +152,7 @@ fn report_range(p: &mut Parser) {
     p.close(node);
 }
 
-/// `tensor<2x3xf64> : CSR`, behind its first part: reported, and passed over.
+/// `tensor<2x3xf64> : CSR`, after its first part: reported and skipped.
 pub(super) fn parse_second_type(p: &mut Parser) {
     if !p.at(TokenKind::Colon)
         || p.newline_before()

@@ -1,8 +1,8 @@
-//! The tree of a text that differs from another in some statements: only these are parsed, with a statement before and one
-//! behind them, and the rest of the other tree is taken over.
+//! The tree of a text that differs from another in some statements: only these are parsed, with one statement before
+//! and one after them, and the rest of the other tree is reused.
 //!
-//! A statement without errors is parsed alike wherever it stands, if its line begins and ends alike. So nothing may be wrong in
-//! what is parsed, before and now, and the two statements around the edit must be what they were.
+//! The tree of a statement without errors does not depend on its place, if its line begins and ends in the same way. So
+//! the parsed part must have no errors before or after, and the two statements around the edit must be unchanged.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::{
 };
 use nnz_base::source::{Change, Span};
 
-/// The tree of `text`, which is that of `old` but for some statements; `None` if all has to be parsed.
+/// The tree of `text`, which differs from `old` in some statements; `None` if all has to be parsed.
 pub fn edited(old: &Tree, text: &Arc<str>) -> Option<(Tree, Edited)> {
     let change = Change::between(&old.text, text);
     let around = Around::of(old, change);
@@ -102,7 +102,7 @@ fn begins_line(node: NodeRef<'_>) -> bool {
     line_of(node).is_some()
 }
 
-/// Where the line begins on which only spaces stand in front of a statement.
+/// The start of the line on which there are only spaces before a statement.
 fn line_of(node: NodeRef<'_>) -> Option<u32> {
     let before = node.tree().text.get(..start(node) as usize)?.trim_end_matches([' ', '\t']);
     (before.is_empty() || before.ends_with(['\n', '\r'])).then_some(before.len() as u32)

@@ -134,7 +134,7 @@ fn torn(part: &str) -> [&str; 2] {
     if element_called(element).is_some() { [size, element] } else { [part, ""] }
 }
 
-/// The sizes of `[3][4]` or `[3, 4]`, and what stands behind them.
+/// The sizes of `[3][4]` or `[3, 4]`, and the text after them.
 fn bracketed(mut text: &str) -> Option<(Vec<&str>, &str)> {
     let mut sizes = Vec::new();
     while let Some((inside, behind)) = text.strip_prefix('[').and_then(|inside| inside.split_once(']')) {

@@ -367,7 +367,7 @@ fn names_alone(p: &Parser) -> bool {
     !before.is_empty() && before.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-/// `y(i) := ...`, `y =: 3`: consumes the sign that is meant to be `=`.
+/// `y(i) := ...`, `y =: 3`: consumes the sign that was meant as `=`.
 pub(super) fn parse_misassigned(p: &mut Parser) -> bool {
     let Some(written) = [":=", "=:", "=>"].into_iter().find(|sign| p.rest().starts_with(sign)) else { return false };
     let start = p.span().start as usize;

@@ -168,7 +168,7 @@ pub(crate) fn parse_list(p: &mut Parser) {
     p.close(node);
 }
 
-/// `[A; B]`, tensors one below the other; whether it stands here.
+/// Whether this is `[A; B]`, tensors one below the other.
 fn parse_joined(p: &mut Parser) -> bool {
     let is_matrix = |n: usize| {
         let name = p.nth_text(n);
@@ -191,7 +191,7 @@ fn parse_joined(p: &mut Parser) -> bool {
     true
 }
 
-/// `[1 0; 0 2]`, rows between semicolons; whether it stands here.
+/// Whether this is `[1 0; 0 2]`, rows between semicolons.
 fn parse_rows(p: &mut Parser) -> bool {
     let start = p.span().start as usize;
     let is_row = |c: char| c.is_ascii_digit() || matches!(c, ' ' | ',' | ';' | '.' | '-' | '+' | 'e' | '\t');
@@ -220,7 +220,7 @@ fn at_forgotten_comma(p: &Parser) -> bool {
     matches!(p.peek(), TokenKind::Int | TokenKind::Float | TokenKind::LBracket | TokenKind::Minus)
 }
 
-/// Each with the place in front of which the `,` is missing, and where it would go.
+/// Each with the place before which the `,` is missing, and where it would go.
 fn report_forgotten_commas(p: &mut Parser, gaps: &[(Span, usize)]) {
     let Some((first, _)) = gaps.first() else { return };
     let edits = gaps.iter().map(|(_, at)| (Span::at(*at), ",".to_string())).collect();

@@ -9,7 +9,7 @@ fn at_schedule(p: &Parser) -> bool {
     (p.at_word("schedule") || at_misspelt_schedule(p)) && (!p.newline_before() || at_step())
 }
 
-/// At `schedul unroll(i, 4)`: no other word has a step behind it.
+/// At `schedul unroll(i, 4)`: no other word is followed by a step.
 fn at_misspelt_schedule(p: &Parser) -> bool {
     p.at(TokenKind::Ident)
         && is_step(p.nth_text(1))

@@ -101,7 +101,7 @@ pub(super) fn report(p: &mut Parser, start: Checkpoint, errors: usize) {
     skip(p);
 }
 
-/// What stands behind a whole statement, on its line or as a line that goes on with it.
+/// Text after a whole statement, on its line or on a line that continues it.
 #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
     let found = p.peek_text().trim_end();
@@ -302,15 +302,15 @@ fn skip(p: &mut Parser) {
     p.close(node);
 }
 
-/// A line that a statement begins, or that is none and says so by itself: all but what closes brackets opened above, and
-/// what goes on with the statement that is skipped.
+/// A line that begins a statement, or that is clearly not one: every line except those that close brackets opened
+/// above, and those that continue the skipped statement.
 fn begins_anew(p: &Parser) -> bool {
     let closes = matches!(p.peek(), TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace | TokenKind::Gt);
     let goes_on = p.at_continuation() && (at_operator(p) || p.at_word("schedule"));
     !goes_on && (at_statement_start(p) || !p.at_continuation() && !closes)
 }
 
-/// Skips the line, which is no statement, what stands behind a `;` on it, too.
+/// Skips the line, which is not a statement, including the text after a `;` on it.
 pub(super) fn skip_whole_line(p: &mut Parser) {
     let node = p.open(NodeKind::Stray);
     p.bump();

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 /// The width of a character of the monospaced font at its size, in pixels.
 const ADVANCE: f64 = 7.8;
 const MARGIN: f64 = 20.0;
-/// From the middle of a line of text to what it stands on.
+/// From the middle of a line of text to its baseline.
 const BASELINE: f64 = 4.5;
 
 /// The class of a piece of the drawing; the style sheet defines its look.

@@ -1,11 +1,11 @@
-//! What a picture is drawn with.
+//! The tools for drawing a picture.
 
 use std::fmt::Write;
 
 use super::Theme;
 use crate::graph::escaped;
 
-/// Of the levels, from the outermost on; they are told apart on light and on dark ground.
+/// The colours of levels, from the outermost on; they can be distinguished on light and on dark ground.
 const LEVELS: &[&str] = &["#3b82d6", "#c77700", "#2f9e5b", "#c2549d", "#8a63d2", "#b0602a"];
 
 pub(super) struct Pen {
@@ -13,7 +13,7 @@ pub(super) struct Pen {
     theme: Theme,
 }
 
-/// Where text stands relative to its place.
+/// The alignment of text at its place.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,
@@ -34,7 +34,7 @@ impl Pen {
         }
     }
 
-    /// Of frames, and of what is not stored.
+    /// The colour of frames, and of what is not stored.
     pub(super) fn faint(&self) -> &'static str {
         match self.theme {
             Theme::Any => "#9aa2aa",
@@ -70,7 +70,7 @@ impl Pen {
         self.push(format_args!(r#"<line x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}" stroke="{faint}"/>"#));
     }
 
-    /// A box, filled where it has a colour.
+    /// A box, filled if it has a colour.
     pub(super) fn cell(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), fill: Option<&str>) {
         let (faint, fill) = (self.faint(), fill.unwrap_or("none"));
         self.push(format_args!(

@@ -1,5 +1,5 @@
-//! What is shown of an execution, read from what the program has printed: objects on its standard output, diagnostics on its
-//! standard error, one a line.
+//! The report of an execution, made from what the process has printed: objects on its standard output, diagnostics on
+//! its standard error, one per line.
 
 use nnz_core::{
     ide::execution::{Action, Part},
@@ -21,7 +21,7 @@ pub(crate) struct Report {
     pub(crate) title: String,
     /// A short text that fits beside the kernel.
     pub(crate) line: String,
-    /// All that is shown.
+    /// Everything that is shown.
     pub(crate) lines: Vec<String>,
     pub(crate) ok: bool,
     diagnostics: Vec<Diagnostic>,
@@ -129,7 +129,7 @@ impl Told {
     }
 }
 
-/// Why what was asked for is not among the results of a program that has finished well.
+/// Why the results of a program that has finished well lack the requested one.
 fn missing(part: &Part, action: Action, results: &[Value]) -> Option<String> {
     let Some(last) = results.last() else {
         return Some(format!("no result has come back, or one of more than {} MiB", MOST >> 20));
@@ -159,7 +159,7 @@ fn plain(text: &str) -> Vec<String> {
     text.lines().filter(|line| !is_object(line) && !line.trim().is_empty()).map(String::from).collect()
 }
 
-/// Hints stand in the text already.
+/// Hints are already in the text.
 fn is_grave(found: &&Value) -> bool {
     matches!(found["level"].as_str(), Some("error" | "warning")) || found["code"].is_null()
 }
@@ -168,7 +168,7 @@ fn rendered(found: &Value) -> Option<&str> {
     found["rendered"].as_str()
 }
 
-/// The text of the last result, below what was printed for it; of one that is not finished, what was printed so far.
+/// The text of the last result, below what was printed for it; for an unfinished one, what was printed so far.
 fn shown(results: &[Value]) -> String {
     let before = results.split_last().map_or(&[][..], |(_, before)| before);
     let printed = before.iter().rev().take_while(|result| result["kind"] == "printed").count();
@@ -176,7 +176,7 @@ fn shown(results: &[Value]) -> String {
     last.iter().filter_map(|result| result["text"].as_str()).collect()
 }
 
-/// What of a result stands beside its kernel.
+/// The part of a result that is shown beside its kernel.
 fn beside(action: Action, results: &[Value], shown: &str) -> String {
     let timings = || results.iter().filter(|result| result["kind"] == "timing");
     match action {

@@ -1,4 +1,4 @@
-//! Operations on integers, which wrap: C's own wherever they cannot overflow.
+//! Operations on integers, which wrap. C's own operators are used where they cannot overflow.
 
 use super::{
     index_literal,

@@ -1,4 +1,4 @@
-//! Expressions as text, and how tightly the operators of C bind.
+//! Expressions as text, and the precedence of C's operators.
 
 use nnz_loops::Binary;
 

@@ -1,4 +1,4 @@
-//! Floats of 16 bits, which C knows as patterns.
+//! Floats of 16 bits, which C code handles as bit patterns.
 
 use nnz_loops::machine::Float;
 

@@ -33,7 +33,7 @@ pub(in crate::llvm) struct Nvptx {
 const NAME: &str = "PTX";
 const TRIPLE: &str = "nvptx64-nvidia-cuda";
 
-/// Of PTX: CUDA 12.0 and later take it, and it has all that is emitted for these GPUs.
+/// The version of PTX: CUDA 12.0 and later accept it, and it has all that is emitted for these GPUs.
 const VERSION: &str = "+ptx80";
 
 /// LLVM's number for the calling convention `ptx_kernel`.

@@ -1,4 +1,4 @@
-//! PTX of kernels; `tests/peers/ptx.py` has `ptxas` assemble that of sessions.
+//! PTX of kernels; `tests/peers/ptx.py` has `ptxas` assemble the PTX of sessions.
 
 use super::super::{Options, ptx_of_kernel, ptx_text};
 use crate::{BackendError, Gpu};

@@ -1,4 +1,4 @@
-//! Maps from which the dimensions do not follow.
+//! Maps that do not determine the dimensions.
 
 use super::Words;
 use crate::Checker;

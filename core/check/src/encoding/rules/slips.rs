@@ -1,4 +1,4 @@
-//! Several findings that one slip explains.
+//! Single slips that explain several findings.
 
 use super::Words;
 use crate::Checker;

@@ -1,4 +1,4 @@
-//! Names that nothing has, with what was probably meant.
+//! Unknown names, and what was probably meant.
 
 use std::{collections::HashMap, sync::LazyLock};
 

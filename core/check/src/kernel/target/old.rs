@@ -1,4 +1,4 @@
-//! The old value of an update: the tensor that is updated, and the right side taken into it.
+//! The old value of an update: finds the tensor that is updated, and combines the right side with it.
 
 use crate::{
     kernel::{LeftSide, Notation, Update, access::Bound, example_indices, indices_text, update},

@@ -1,4 +1,4 @@
-//! Rules that a kernel as a whole breaks: where, and what would help.
+//! Reports rules that a kernel as a whole breaks: where it does, and what would help.
 
 use crate::kernel::{AccessPlace, LeftSide, Notation};
 use nnz_base::{
@@ -40,7 +40,7 @@ impl Notation<'_, '_> {
         }
     }
 
-    /// `x(i = 1:9)` of 4 entries: told in the words of the text.
+    /// `x(i = 1:9)` of 4 entries: reported in the words of the text.
     fn window_outside(&self, span: Span, error: &KernelError) -> Option<Diagnostic> {
         let KernelError::OutOfBounds { tensor, size, reaches, .. } = error else { return None };
         let (name, range) = self.c.text(span).split_once('=')?;

@@ -1,6 +1,6 @@
-//! Definitions of two checks in one list, and the numbers that they have in it.
+//! Merges the definitions of two checks into one list, and renumbers them.
 //!
-//! A list of definitions has two runs: what the items of a text define, one after another, and then values, blocks and
+//! A list of definitions has two parts: what the items of a text define, one after another, and then values, blocks and
 //! functions, in the order of the text. The edited function has definitions in both.
 
 use std::collections::HashMap;
@@ -77,7 +77,7 @@ impl Numbers {
         Some(Numbers { definitions, blocks, functions_before, function })
     }
 
-    /// All uses with the definitions' new numbers; `None` if one outside of the function is of a value in it.
+    /// All uses with the definitions' new numbers; `None` if a use outside the function is of a value in it.
     pub(super) fn uses(&self, before: Vec<NameUse>, part: &Checked, edited: Edited) -> Option<Vec<NameUse>> {
         let at = places::numbers(&before, edited.before).start;
         let mut uses = places::merged(before, &[], edited);

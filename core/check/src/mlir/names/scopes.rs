@@ -1,5 +1,5 @@
-//! The values and blocks that are known at a place: those of the regions around it, and for blocks and for what is used
-//! before it is defined those that come later in its region.
+//! The values and blocks in scope at a place: those of the regions around it, and, for blocks and for uses before the
+//! definition, those that come later in its region.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! `v = A * x + w`: linear algebra over names without indices. A product of matrices and vectors is a sum over an index
-//! of its own.
+//! `v = A * x + w`: linear algebra over names without indices. Each product of matrices and vectors becomes a sum over
+//! an index of its own.
 
 use super::{Notation, Offer, callee};
 use crate::{

@@ -1,4 +1,4 @@
-//! Calls of functions that other languages have, `np.dot(A, x)`, `A.tocsc()`, `eye(3)`: the statements that say the same.
+//! Calls of functions of other languages, `np.dot(A, x)`, `A.tocsc()`, `eye(3)`, and the equivalent statements.
 
 use super::{Notation, Offer, callee};
 use crate::{

@@ -1,4 +1,4 @@
-//! The statements that a definition without a type may mean, by what stands on its right side.
+//! The statements that a definition without a type may mean, judging by its right side.
 
 use super::{Offer, callee};
 use crate::{
@@ -227,7 +227,7 @@ impl Notation<'_, '_> {
         (!names.is_empty() && names.len() == count).then(|| names.join(", "))
     }
 
-    /// Index variables of the tensors in a term, as often as they stand there.
+    /// Index variables of the tensors in a term, as often as they occur.
     fn indices_of<'t>(&self, term: NodeRef<'t>) -> Vec<&'t str> {
         let calls =
             term.descendants().filter(|node| node.kind() == NodeKind::Call && self.tensor_named(*node).is_some());

@@ -1,4 +1,4 @@
-//! `v = x(1:2)`: a window whose numbers other languages count from 1.
+//! `v = x(1:2)`: a window, whose indices some languages count from 1.
 
 use super::{Notation, Offer, Word, right_of};
 use nnz_base::diagnostic::Diagnostic;

@@ -1,4 +1,4 @@
-//! Faults planted in a good module. The verifier finds every one, in its function, and names it correctly.
+//! Faults planted in a correct module. The verifier finds every fault, in its function, and names it correctly.
 
 use nnz_base::element::Element;
 
@@ -67,7 +67,7 @@ host main(
 }
 ";
 
-/// What is said of the good module with `by` in the place of `text`, function by function.
+/// The errors of the good module with `by` in place of `text`, function by function.
 fn said(text: &str, by: &str) -> Vec<(String, LoopError)> {
     assert_eq!(GOOD.matches(text).count(), 1, "`{text}` is in one place");
     let module = parse_module(&GOOD.replace(text, by)).unwrap_or_else(|error| panic!("{error} for `{by}`"));
@@ -75,7 +75,7 @@ fn said(text: &str, by: &str) -> Vec<(String, LoopError)> {
     errors.into_iter().map(|error| (error.function, error.error)).collect()
 }
 
-/// What is replaced by what, where, and what is said.
+/// What is replaced by what, where, and the expected error.
 type Fault = (&'static str, &'static str, &'static str, LoopError);
 
 fn check(faults: impl IntoIterator<Item = Fault>) {

@@ -1,4 +1,4 @@
-//! A body as a kernel.
+//! Makes a kernel from a body.
 
 use std::sync::Arc;
 

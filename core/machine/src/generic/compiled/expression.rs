@@ -36,7 +36,7 @@ pub(in crate::generic) struct Known<'k> {
     pub loops: usize,
     /// Whether each operand has an encoding.
     pub encoded: Vec<bool>,
-    /// A scalar from outside of the body.
+    /// A scalar from outside the body.
     pub outer: &'k dyn Fn(ValueId) -> Option<Expr>,
     /// Whether the result starts without entries, or from the identity of a reduction everywhere.
     pub starts_at_identity: &'k dyn Fn(&ReduceOp) -> bool,
@@ -61,7 +61,7 @@ impl Meaning {
 /// Bodies that become larger than this are not worth an expression. Picked by gut feeling.
 const MOST_NODES: usize = 2000;
 
-/// The expression of a body; `None` where there is none.
+/// The expression of a body, if there is one.
 pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Option<Meaning> {
     let region = known.op.region(0)?;
     let mut body = Body { outer: known.outer, values: HashMap::new(), partial: HashSet::new(), starts: None, nodes: 0 };
@@ -214,7 +214,7 @@ impl Body<'_> {
         region.operations.iter().filter(|op| !op.def.is_terminator()).try_for_each(|op| self.operation(op))
     }
 
-    /// A value of the body, or a scalar from outside of it.
+    /// A value of the body, or a scalar from outside it.
     pub(super) fn value(&self, id: ValueId) -> Option<Expr> {
         self.values.get(&id).cloned().or_else(|| (self.outer)(id))
     }

@@ -140,7 +140,7 @@ fn collect_factors(region: &Region, own: &mut Vec<ValueId>, found: &mut Vec<Valu
     }
 }
 
-/// A scalar that was computed outside of the body.
+/// A scalar that was computed outside the body.
 fn outer(frame: &Frame<'_>, id: ValueId) -> Option<Expr> {
     let element = frame.function.types.get(id.index()).and_then(Type::scalar)?;
     Some(Expr::literal(element, frame.get(id).ok()?.scalar().ok()?))

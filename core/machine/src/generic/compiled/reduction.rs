@@ -179,7 +179,7 @@ impl<'b> Reduction<'_, 'b> {
         Some(Terms { op, over: Over::Stored, body, several: false })
     }
 
-    /// The reduction with a name that the region of a `sparse_tensor.reduce` is, where it starts from its identity.
+    /// The named reduction that the region of a `sparse_tensor.reduce` is, if it starts from its identity.
     fn named(&self, last: &Op) -> Option<ReduceOp> {
         let region = last.region(0)?;
         let [only, _] = &region.operations[..] else { return None };

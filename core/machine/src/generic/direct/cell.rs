@@ -18,7 +18,7 @@ pub(super) struct Cell {
 /// Where a value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
-    /// It follows from nothing else: a constant, a value from outside of the body.
+    /// It depends on no operand: a constant, or a value from outside the body.
     Constant,
     /// From an entry of an operand, sparse or dense; the old value of a dense result and a loop's number count, too.
     Present,
@@ -54,7 +54,7 @@ impl Cell {
     pub(super) fn is_present(&self) -> bool {
         matches!(self.source, Source::Present | Source::Old)
     }
-    /// Nothing is stored, or nothing results.
+    /// No entry is stored, or there is no result.
     pub(super) fn is_missing(&self) -> bool {
         matches!(self.source, Source::Absent | Source::Unset | Source::LeftOut)
     }
@@ -70,7 +70,7 @@ impl Cell {
     fn summand(self) -> Cell {
         if self.source == Source::Constant { self.yielded() } else { self }
     }
-    /// A number stands where something is absent.
+    /// A number in place of something absent.
     fn made(self) -> Cell {
         let source = if self.source == Source::Constant { Source::Made } else { self.source };
         Cell { source, ..self }
@@ -84,15 +84,15 @@ pub(in crate::generic) enum Rule {
     Product,
     /// `a * b + c`: a product that is one term of a sum.
     ProductAndSum,
-    /// Goes on with the other operand.
+    /// Gives the other operand.
     Sum,
     /// As a sum, but the second operand is negated.
     Difference,
-    /// Missing where what is divided, shifted or, without a sign, asked to be greater is.
+    /// Missing where the first operand is: the dividend, the shifted number, or the left side of an unsigned `>`.
     Quotient,
-    /// `a < b` without a sign: missing where the second operand is, because nothing is less than zero.
+    /// Unsigned `a < b`: missing where the second operand is, because no number is less than zero.
     Below,
-    /// One of the two, as it is.
+    /// One of the two, unchanged.
     Choice,
     /// Takes missing operands as zero.
     Other,
@@ -166,7 +166,7 @@ fn sum(a: Cell, b: Cell) -> Cell {
     }
 }
 
-/// The arm as it is. A zero that is chosen because an operand is absent need not be stored.
+/// The arm, unchanged. A zero that is chosen because an operand is absent need not be stored.
 fn chosen(to: Element, cond: &Cell, [then, other]: [&Cell; 2]) -> Cell {
     let (arm, beside) = if cond.value.is_zero() { (other, then) } else { (then, other) };
     let zero = arm.source == Source::Constant && arm.value.is_zero();

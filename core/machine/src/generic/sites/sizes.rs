@@ -6,17 +6,17 @@ use nnz_encoding::AffineMap;
 use nnz_kernel::ASSUMED_SIZE;
 use nnz_mlir::ir::{Op, Operand};
 
-/// The points of a kernel whose sizes types tell.
+/// The points of a kernel whose types give its sizes.
 pub(super) fn known_points(op: &Op, maps: &[Arc<AffineMap>]) -> Option<u64> {
     known_extents(op, maps).into_iter().try_fold(1u64, |points, extent| Some(points.saturating_mul(extent?)))
 }
 
-/// How far each loop runs, by the sizes that types tell or else as is assumed.
+/// How far each loop runs, by the sizes that types give, or else by assumed sizes.
 pub(super) fn extents(op: &Op, maps: &[Arc<AffineMap>]) -> Vec<u64> {
     known_extents(op, maps).into_iter().map(|extent| extent.unwrap_or(ASSUMED_SIZE)).collect()
 }
 
-/// How far each loop runs, by the sizes that types tell.
+/// How far each loop runs, by the sizes that types give.
 fn known_extents(op: &Op, maps: &[Arc<AffineMap>]) -> Vec<Option<u64>> {
     let mut extents = vec![None; maps.first().map_or(0, |map| map.dims)];
     for (operand, map) in op.operands.iter().zip(maps) {

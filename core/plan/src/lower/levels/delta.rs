@@ -1,5 +1,5 @@
-//! `delta[b]`: the positions `pos[parent] .. pos[parent + 1]`, each of which skips `crd` coordinates. The
-//! coordinate that comes next is kept from one iteration to the other.
+//! `delta[b]`: the positions `pos[parent] .. pos[parent + 1]`, each of which skips `crd` coordinates. The next
+//! coordinate is kept from one iteration to the next.
 
 use super::{Code, Level, Parent, Step, Walk, compressed};
 use nnz_loops::{Builder, ExprId, Stmt};

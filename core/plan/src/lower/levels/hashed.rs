@@ -1,5 +1,4 @@
-//! `hashed`: the slots `pos[parent] .. pos[parent + 1]`; where the coordinate is the level's size, the slot is
-//! free.
+//! `hashed`: the slots `pos[parent] .. pos[parent + 1]`; a slot whose coordinate is the level's size is free.
 
 use super::{Code, Level, Parent, Step, Walk, compressed};
 use nnz_loops::{Binary, Builder, ExprId, Stmt, Type};

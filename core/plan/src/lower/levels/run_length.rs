@@ -1,5 +1,5 @@
-//! `run_length`: every coordinate, at the position of the run that it lies in. The run is kept from one
-//! iteration to the other, and the next one begins where it ends.
+//! `run_length`: every coordinate, at the position of the run that it lies in. The run is kept from one iteration to
+//! the next, and the next run begins where it ends.
 
 use super::{Code, Level, Parent, Step, Walk, dense};
 use nnz_loops::{Binary, Builder, ExprId, Stmt};

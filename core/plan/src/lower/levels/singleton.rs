@@ -1,4 +1,4 @@
-//! `singleton`: one coordinate at each position of the level above, or the size where that has none.
+//! `singleton`: one coordinate at each position of the level above, or the level's size if the position has no entry.
 
 use super::{Code, Level, Parent, Step, Walk};
 use nnz_loops::{Binary, Builder, ExprId};

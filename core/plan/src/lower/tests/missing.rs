@@ -1,4 +1,4 @@
-//! Plans without one of their loops: the verifier reports the variable that none binds.
+//! Plans without one of their loops: the verifier reports the variable that no loop binds.
 
 use super::*;
 

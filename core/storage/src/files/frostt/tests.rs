@@ -76,7 +76,7 @@ fn the_extended_form_says_its_sizes() {
     check("2 1\n4 5\n1 6 1.5\n", 3, 3, "the column is `6`, outside the size 4x5");
 }
 
-/// The shape, how many entries, and what is said.
+/// The shape, the number of entries, and the message.
 fn head_of(text: &str) -> (Vec<u64>, usize, Vec<Note>) {
     let read = read(FileKind::Frostt, text.as_bytes(), &ReadOptions::default(), &unwatched).unwrap();
     (read.triplets.shape().to_vec(), read.triplets.len(), read.notes)

@@ -1,5 +1,5 @@
-//! The values of an array file, which stand by column: of a symmetric matrix from the diagonal down,
-//! of a skew-symmetric one from below the diagonal.
+//! The values of an array file, column by column: for a symmetric matrix from the diagonal down, for a skew-symmetric
+//! one from below the diagonal.
 
 use super::{
     super::{number::Number, records::Records},

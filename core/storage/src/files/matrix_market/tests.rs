@@ -62,7 +62,7 @@ fn repeats_and_explicit_zeros_are_kept() {
     assert_eq!((coords, values), (vec![vec![0, 0, 1], vec![0, 0, 0]], Values::F64(vec![1.0, 2.0, 0.0])));
 }
 
-/// A sum that its type cannot hold is told where it leaves the type, whatever the symmetry.
+/// A sum that its type cannot hold is reported where it overflows, whatever the symmetry.
 #[test]
 fn sums_of_repeats_that_do_not_fit_are_refused() {
     let at = |line, element: &str, text: &str| {
@@ -399,7 +399,7 @@ fn a_file_read_in_pieces_may_be_stopped() {
     assert_eq!(error.unwrap_err().cause, Cause::Stopped);
 }
 
-/// The first mistake is the error; some others are told beside it, the rest is counted.
+/// The first mistake is the error; some others are reported with it, the rest are counted.
 #[test]
 fn several_wrong_lines_are_told_at_once() {
     let error = parse(

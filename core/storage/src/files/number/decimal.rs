@@ -76,7 +76,7 @@ pub(super) fn usual<F: Binary>(text: &[u8]) -> Option<(F, usize)> {
 struct Scanned {
     digits: u64,
     exponent: i32,
-    /// Where the text goes on.
+    /// Where the text continues.
     end: usize,
 }
 
@@ -151,7 +151,7 @@ fn spelt(word: u64, count: usize) -> u64 {
     (fours * 10_000 + (fours >> 32)) & 0xffff_ffff
 }
 
-/// An exponent of one to three digits, behind its letter.
+/// An exponent of one to three digits, after its letter.
 #[inline(always)]
 fn short_exponent(text: &[u8], at: usize) -> Option<(i32, usize)> {
     let sign = text.get(at)?;

@@ -47,7 +47,7 @@ struct Items {
 /// No array of numbers has a longer one.
 pub(super) const LONGEST_HEAD: u64 = 1 << 17;
 
-/// What stands before the items.
+/// The part before the items.
 #[derive(Debug, PartialEq)]
 pub(super) struct Head {
     items: Items,
@@ -221,7 +221,7 @@ fn header(bytes: &[u8]) -> Option<(String, usize)> {
     Some((String::from_utf8_lossy(bytes.get(start..end)?).into_owned(), end))
 }
 
-/// What stands behind a key of the header's dictionary.
+/// The text after a key of the header's dictionary.
 fn value_of<'a>(header: &'a str, key: &str) -> Option<&'a str> {
     let at = header.find(&format!("'{key}'")).or_else(|| header.find(&format!("\"{key}\"")))?;
     let (_, value) = header.get(at..)?.split_once(':')?;

@@ -17,7 +17,7 @@ pub(super) enum Places {
     /// The coordinates of each item, one vector per dimension. There are `items` values; those behind the last
     /// coordinates are room to grow.
     Each { coords: Vec<Vec<u64>>, items: usize },
-    /// Block row and block column of each block, of which there are `items`.
+    /// Block row and block column of each of the `items` blocks.
     Blocks { rows: Vec<u64>, columns: Vec<u64>, items: usize },
     /// Item `j` of diagonal `d` is in column `j`, `offsets[d]` to the right of the main one.
     Diagonals { offsets: Vec<i64>, sizes: [u64; 2] },

@@ -1,4 +1,4 @@
-//! Calls whose parentheses or whose form are those of other languages.
+//! Calls with the parentheses or in the form of other languages.
 
 use crate::{Checkpoint, Parser, SyntaxError, expr, habits};
 use nnz_base::{element::Element, source::Span};
@@ -40,7 +40,7 @@ fn type_in(arguments: &str) -> Option<&'static str> {
     Element::parse(name).map(Element::name).or_else(|| habits::type_name(name))
 }
 
-/// `sum_j A(i, j) * x(j)`, from behind its `word` on.
+/// `sum_j A(i, j) * x(j)`, from the end of its `word` on.
 pub(super) fn reduced(p: &Parser, word: &str, place: Span) -> Option<SyntaxError> {
     let (function, subscript) = word.split_once('_')?;
     let rest = p.rest().split(['\n', '\r', ';']).next()?.split("//").next()?.trim_end();

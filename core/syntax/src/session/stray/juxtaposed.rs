@@ -149,13 +149,13 @@ fn lacks_open_bracket(p: &Parser, before: &str, gap: Span) -> Option<SyntaxError
     Some(error.label("no `(` in front of this").guess("write `(`", vec![(gap, "(".to_string())]))
 }
 
-/// A word, and one more behind it: neither is an operand of a product.
+/// A word, and another one after it: neither is an operand of a product.
 fn follows_word(p: &Parser) -> bool {
     use TokenKind::{Float, Ident, Int, String};
     matches!(p.next_on_line(), Ident | Int | Float | String)
 }
 
-/// `B CSR = A`, `C(i, j) CSR = ...`, `B tensor<3x4xf64> = ...`: the name, and a type behind it.
+/// `B CSR = A`, `C(i, j) CSR = ...`, `B tensor<3x4xf64> = ...`: the name, and a type after it.
 fn type_without_colon(p: &Parser, before: &str, place: Span) -> Option<SyntaxError> {
     let line = p.rest().split(['\n', ';']).next().unwrap_or_default();
     let found = p.peek_text();

@@ -1,4 +1,4 @@
-//! What stands behind a statement and was meant as a part of it: `A(i, j), x(j)`, `x [1, 2]`, `use 'a.mlir'`, `x .+= 1`.
+//! Text after a statement that was meant as a part of it: `A(i, j), x(j)`, `x [1, 2]`, `use 'a.mlir'`, `x .+= 1`.
 
 use crate::{Checkpoint, Parser, SyntaxError, TokenKind, expr::at_expr};
 use nnz_base::source::Span;

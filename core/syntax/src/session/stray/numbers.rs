@@ -130,7 +130,7 @@ fn imaginary(p: &Parser, before: &str, digits: usize, whole: Span) -> SyntaxErro
     error.guess(format!("write `{own}`"), vec![(place, own)])
 }
 
-/// `1x = 3`: digits alone are in front, and an `=` behind the word.
+/// `1x = 3`: only digits before the word, and an `=` after it.
 pub(super) fn names_itself(p: &Parser, before: &str) -> bool {
     let digits = before.bytes().all(|b| b.is_ascii_digit());
     digits && p.nth(1) == TokenKind::Eq

@@ -1,10 +1,11 @@
-//! What stands within brackets in the place of a `,` or the closing bracket: `select(x(i) = 1, 2, 3)`, `[0:4]`, `[3e]`.
+//! Tokens within brackets in place of a `,` or the closing bracket: `select(x(i) = 1, 2, 3)`, `[0:4]`, `[3e]`.
 
 use super::numbers::{foreign_number, second_point};
 use crate::{Parser, SyntaxError, TokenKind};
 use nnz_base::source::Span;
 
-/// What the token is, behind the bracket that is open at `open`; `None` where only what is expected can be told.
+/// The meaning of the token, inside the bracket that is open at `open`; `None` if only the expected tokens can be
+/// reported.
 pub(crate) fn within_brackets(p: &Parser, open: Span, closing: TokenKind) -> Option<SyntaxError> {
     let inside = p.text_at(Span::new(open.end as usize, p.consumed_end().max(open.end as usize)));
     let place = p.span();
@@ -35,7 +36,7 @@ fn in_list(p: &Parser, inside: &str, place: Span) -> Option<SyntaxError> {
     in_number(p, inside, place)
 }
 
-/// `3e`, `1_000`, `3.4.5`, `2i`: a number that goes on as no number does.
+/// `3e`, `1_000`, `3.4.5`, `2i`: a number with a continuation that no number has.
 fn in_number(p: &Parser, inside: &str, place: Span) -> Option<SyntaxError> {
     if !p.joined() || !inside.ends_with(|c: char| c.is_ascii_digit() || c == '.') {
         return None;
