@@ -62,9 +62,16 @@ fn old_value(kernel: &Kernel, expr: &Expr) -> Option<Access> {
 /// The reduction that `expr` is, with the masks around it inside.
 fn reduction(kernel: &Kernel, expr: &Expr) -> Option<(ReduceOp, Expr)> {
     let dense = is_random_access(kernel.tensor(kernel.result().tensor));
-    if let Expr::Reduce { op, over, .. } = expr {
-        // Zeros change nothing of these, and without terms they are absent, too.
-        let leaves_absent_out = matches!(op, ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor);
+    if let Expr::Reduce { op, over, body, .. } = expr {
+        let sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
+        // An absent term changes nothing of these, and without terms they are absent, too.
+        let is_sparse = || zero::simplify(kernel, body, &sparse).is_none();
+        let leaves_absent_out = match op {
+            ReduceOp::Sum => true,
+            ReduceOp::Or | ReduceOp::Xor => is_sparse(),
+            ReduceOp::Prod | ReduceOp::Min | ReduceOp::Max | ReduceOp::And | ReduceOp::Pick => false,
+            ReduceOp::ArgMin | ReduceOp::ArgMax | ReduceOp::Custom(_) => false,
+        };
         let taken = (*over == Over::Stored && !op.is_place()) || (*over == Over::All && leaves_absent_out);
         return taken.then(|| (op.clone(), expr.clone()));
     }
