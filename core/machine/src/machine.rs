@@ -6,7 +6,7 @@ use crate::{
     Run, Sink,
     budget::Budget,
     generic::Plans,
-    meaning::{self, BranchFn, Meaning, ScalarOp, Signature},
+    meaning::{self, BranchFn, Meaning, PartsOp, ScalarOp, Signature},
     value::{Array, Value},
     views::Views,
 };
@@ -245,7 +245,7 @@ impl<'p> Machine<'p> {
             match meaning::of(op.def) {
                 Meaning::Terminator => return frame.take(&op.operands),
                 Meaning::Branch(taken) => operations = self.branch(frame, region, (op, taken))?.iter(),
-                meaning @ (Meaning::Scalar(_) | Meaning::Host(_) | Meaning::Body(_)) => {
+                meaning @ (Meaning::Scalar(_) | Meaning::Parts(_) | Meaning::Host(_) | Meaning::Body(_)) => {
                     self.operation(frame, (op, meaning)).map_err(|fault| fault.at(op.span))?
                 }
             }
@@ -281,7 +281,7 @@ impl<'p> Machine<'p> {
                 let value = apply(&self.budget, frame, (op, meaning))?;
                 self.keep(frame, op, [value])
             }
-            Meaning::Host(run) => {
+            Meaning::Host(run) | Meaning::Parts(PartsOp { run, .. }) => {
                 let values = run(self, frame, op)?;
                 self.keep(frame, op, values)
             }

@@ -21,6 +21,8 @@ use nnz_mlir::{
 pub enum Meaning {
     /// A function of scalars: of vectors element by element, in a kernel's body a part of its expression.
     Scalar(ScalarOp),
+    /// A function of scalars with a result in several parts.
+    Parts(PartsOp),
     /// Anything that the host of the kernels does.
     Host(HostFn),
     /// Ends a region, handing its operands on.
@@ -36,12 +38,65 @@ pub type HostFn = fn(&mut Machine<'_>, &mut Frame<'_>, &Op) -> Result<Vec<Value>
 /// Chooses the successor.
 pub type BranchFn = fn(&Frame<'_>, &Op) -> Result<usize, Fault>;
 
-/// A function of scalars with two implementations: evaluation, and an expression in a kernel.
+/// A function of scalars with two implementations, evaluation and an expression in a kernel, and its rule of absence.
 #[derive(Clone, Copy)]
 pub struct ScalarOp {
-    pub apply: fn(&Signature<'_>, &[Scalar]) -> Result<Scalar, String>,
+    pub apply: Apply,
     /// `None` if kernels cannot express it.
-    pub expr: fn(&Signature<'_>, Vec<Expr>) -> Option<Expr>,
+    pub expr: Express,
+    absence: Absence,
+}
+
+impl ScalarOp {
+    pub(crate) fn rule(&self, signature: &Signature<'_>) -> Rule {
+        match self.absence {
+            Absence::Is(rule) => rule,
+            Absence::Asks(rule) => rule(signature),
+        }
+    }
+}
+
+/// The two implementations of a function of scalars, as its row gives them.
+#[derive(Clone, Copy)]
+pub(crate) struct Function {
+    pub(crate) apply: Apply,
+    pub(crate) expr: Express,
+}
+
+#[derive(Clone, Copy)]
+enum Absence {
+    Is(Rule),
+    /// It depends on an attribute.
+    Asks(fn(&Signature<'_>) -> Rule),
+}
+
+/// A function of scalars with a result in several parts; evaluated only.
+#[derive(Clone, Copy)]
+pub struct PartsOp {
+    pub run: HostFn,
+    /// Every part is missing where a factor is.
+    pub is_product: bool,
+}
+
+/// How an operation takes operands that are missing: those without an entry, and those without a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Missing where a factor is.
+    Product,
+    /// `a * b + c`: a product that is one term of a sum.
+    ProductAndSum,
+    /// Gives the other operand.
+    Sum,
+    /// As a sum, but the second operand is negated.
+    Difference,
+    /// Missing where the first operand is: the dividend, the shifted number, or the left side of an unsigned `>`.
+    Quotient,
+    /// Unsigned `a < b`: missing where the second operand is, because no number is less than zero.
+    Below,
+    /// One of the two, unchanged.
+    Choice,
+    /// Takes missing operands as zero.
+    Zeros,
 }
 
 /// The parts of an operation that its scalar function needs.
@@ -55,7 +110,10 @@ pub struct Signature<'a> {
 }
 
 /// Evaluates a function of scalars.
-pub(crate) type Apply = fn(&Signature<'_>, &[Scalar]) -> Result<Scalar, String>;
+pub type Apply = fn(&Signature<'_>, &[Scalar]) -> Result<Scalar, String>;
+
+/// Writes a function of scalars as an expression of a kernel.
+pub type Express = fn(&Signature<'_>, Vec<Expr>) -> Option<Expr>;
 
 /// The name of an operation and its meaning.
 pub(crate) type Row = (&'static str, Meaning);
@@ -66,8 +124,22 @@ pub(crate) const fn host(name: &'static str, run: HostFn) -> Row {
 pub(crate) const fn branch(name: &'static str, taken: BranchFn) -> Row {
     (name, Meaning::Branch(taken))
 }
-pub(crate) const fn scalar(name: &'static str, meaning: ScalarOp) -> Row {
-    (name, Meaning::Scalar(meaning))
+pub(crate) const fn scalar(name: &'static str, rule: Rule, function: Function) -> Row {
+    scalar_of(name, Absence::Is(rule), function)
+}
+/// A function of scalars whose attributes say how it takes missing operands.
+pub(crate) const fn scalar_asking(name: &'static str, rule: fn(&Signature<'_>) -> Rule, function: Function) -> Row {
+    scalar_of(name, Absence::Asks(rule), function)
+}
+const fn scalar_of(name: &'static str, absence: Absence, Function { apply, expr }: Function) -> Row {
+    (name, Meaning::Scalar(ScalarOp { apply, expr, absence }))
+}
+pub(crate) const fn product_in_parts(name: &'static str, run: HostFn) -> Row {
+    (name, Meaning::Parts(PartsOp { run, is_product: true }))
+}
+/// Takes missing operands as zero.
+pub(crate) const fn sum_in_parts(name: &'static str, run: HostFn) -> Row {
+    (name, Meaning::Parts(PartsOp { run, is_product: false }))
 }
 
 /// The meanings, by the ids of the declarations.
@@ -112,7 +184,7 @@ mod tests {
     fn kind(meaning: Meaning) -> &'static str {
         match meaning {
             Meaning::Scalar(_) => "scalar",
-            Meaning::Host(_) => "host",
+            Meaning::Host(_) | Meaning::Parts(_) => "host",
             Meaning::Branch(_) => "branch",
             Meaning::Terminator | Meaning::Body(_) => "none",
         }

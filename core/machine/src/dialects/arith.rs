@@ -2,7 +2,7 @@
 
 use crate::{
     dialects::math::unary_expr,
-    meaning::{Row, ScalarOp, Signature, scalar},
+    meaning::{Function, Row, Rule, Signature, scalar, scalar_asking},
 };
 use nnz_base::element::{Element, Scalar};
 use nnz_kernel::{BinaryOp, CompareOp, Expr, UnaryOp};
@@ -15,14 +15,14 @@ use nnz_mlir::{
 /// A binary operation that kernels and the evaluator have by one name.
 macro_rules! both {
     ($loops:ident, $kernel:ident) => {
-        ScalarOp { apply: |s, a| binary(s, a, Binary::$loops), expr: |_, a| pair(a, BinaryOp::$kernel) }
+        Function { apply: |s, a| binary(s, a, Binary::$loops), expr: |_, a| pair(a, BinaryOp::$kernel) }
     };
 }
 
 /// A function of two integers, which `$read` reads as signed or unsigned; `$expr` says it in a kernel.
 macro_rules! integers {
     ($read:ident, $function:expr, $expr:expr) => {
-        ScalarOp {
+        Function {
             apply: |s, values| {
                 let [a, b] = two(values)?.map(|value| $read(s.to, value));
                 let function: fn(i128, i128) -> Option<i128> = $function;
@@ -34,39 +34,47 @@ macro_rules! integers {
 }
 
 pub(super) static MEANINGS: &[Row] = &[
-    scalar("arith.addf", both!(Add, Add)),
-    scalar("arith.subf", both!(Sub, Sub)),
-    scalar("arith.mulf", both!(Mul, Mul)),
-    scalar("arith.divf", both!(Div, Div)),
-    scalar("arith.remf", both!(Rem, Rem)),
-    scalar("arith.maximumf", both!(Max, Max)),
-    scalar("arith.minimumf", both!(Min, Min)),
-    scalar("arith.maxnumf", ScalarOp { apply: |s, a| number_or(s, a, Binary::Max), expr: no_expr }),
-    scalar("arith.minnumf", ScalarOp { apply: |s, a| number_or(s, a, Binary::Min), expr: no_expr }),
-    scalar("arith.negf", NEGATE),
-    scalar("arith.addi", both!(Add, Add)),
-    scalar("arith.subi", both!(Sub, Sub)),
-    scalar("arith.muli", both!(Mul, Mul)),
-    scalar("arith.andi", both!(BitAnd, And)),
-    scalar("arith.ori", both!(BitOr, Or)),
-    scalar("arith.xori", both!(BitXor, Xor)),
-    scalar("arith.maxsi", integers!(to_signed, |a, b| Some(a.max(b)), |s, a| of_signed(s, a, BinaryOp::Max))),
-    scalar("arith.minsi", integers!(to_signed, |a, b| Some(a.min(b)), |s, a| of_signed(s, a, BinaryOp::Min))),
-    scalar("arith.maxui", integers!(to_unsigned, |a, b| Some(a.max(b)), no_expr)),
-    scalar("arith.minui", integers!(to_unsigned, |a, b| Some(a.min(b)), no_expr)),
-    scalar("arith.divsi", integers!(to_signed, |a, b| a.checked_div(b), no_expr)),
-    scalar("arith.divui", integers!(to_unsigned, |a, b| a.checked_div(b), no_expr)),
-    scalar("arith.remsi", integers!(to_signed, |a, b| a.checked_rem(b), no_expr)),
-    scalar("arith.remui", integers!(to_unsigned, |a, b| a.checked_rem(b), no_expr)),
-    scalar("arith.floordivsi", integers!(to_signed, floor_div, no_expr)),
-    scalar("arith.ceildivsi", integers!(to_signed, ceil_div, no_expr)),
-    scalar("arith.ceildivui", integers!(to_unsigned, ceil_div, no_expr)),
-    scalar("arith.shli", integers!(to_unsigned, |a, b| Some(shifted(a, b, |a, by| a << by)), no_expr)),
-    scalar("arith.shrui", integers!(to_unsigned, |a, b| Some(shifted(a, b, |a, by| a >> by)), no_expr)),
-    scalar("arith.shrsi", integers!(to_signed, |a, b| Some(shifted(a, b, |a, by| a >> by)), no_expr)),
-    scalar("arith.cmpf", ScalarOp { apply: compare_floats, expr: compare_expr }),
-    scalar("arith.cmpi", ScalarOp { apply: compare_integers, expr: compare_expr }),
-    scalar("arith.select", ScalarOp { apply: select, expr: select_expr }),
+    scalar("arith.addf", Rule::Sum, both!(Add, Add)),
+    scalar("arith.subf", Rule::Difference, both!(Sub, Sub)),
+    scalar("arith.mulf", Rule::Product, both!(Mul, Mul)),
+    scalar("arith.divf", Rule::Quotient, both!(Div, Div)),
+    scalar("arith.remf", Rule::Quotient, both!(Rem, Rem)),
+    scalar("arith.maximumf", Rule::Zeros, both!(Max, Max)),
+    scalar("arith.minimumf", Rule::Zeros, both!(Min, Min)),
+    scalar("arith.maxnumf", Rule::Zeros, Function { apply: |s, a| number_or(s, a, Binary::Max), expr: no_expr }),
+    scalar("arith.minnumf", Rule::Zeros, Function { apply: |s, a| number_or(s, a, Binary::Min), expr: no_expr }),
+    scalar("arith.negf", Rule::Zeros, NEGATE),
+    scalar("arith.addi", Rule::Sum, both!(Add, Add)),
+    scalar("arith.subi", Rule::Difference, both!(Sub, Sub)),
+    scalar("arith.muli", Rule::Product, both!(Mul, Mul)),
+    scalar("arith.andi", Rule::Product, both!(BitAnd, And)),
+    scalar("arith.ori", Rule::Sum, both!(BitOr, Or)),
+    scalar("arith.xori", Rule::Sum, both!(BitXor, Xor)),
+    scalar(
+        "arith.maxsi",
+        Rule::Zeros,
+        integers!(to_signed, |a, b| Some(a.max(b)), |s, a| of_signed(s, a, BinaryOp::Max)),
+    ),
+    scalar(
+        "arith.minsi",
+        Rule::Zeros,
+        integers!(to_signed, |a, b| Some(a.min(b)), |s, a| of_signed(s, a, BinaryOp::Min)),
+    ),
+    scalar("arith.maxui", Rule::Zeros, integers!(to_unsigned, |a, b| Some(a.max(b)), no_expr)),
+    scalar("arith.minui", Rule::Product, integers!(to_unsigned, |a, b| Some(a.min(b)), no_expr)),
+    scalar("arith.divsi", Rule::Quotient, integers!(to_signed, |a, b| a.checked_div(b), no_expr)),
+    scalar("arith.divui", Rule::Quotient, integers!(to_unsigned, |a, b| a.checked_div(b), no_expr)),
+    scalar("arith.remsi", Rule::Quotient, integers!(to_signed, |a, b| a.checked_rem(b), no_expr)),
+    scalar("arith.remui", Rule::Quotient, integers!(to_unsigned, |a, b| a.checked_rem(b), no_expr)),
+    scalar("arith.floordivsi", Rule::Quotient, integers!(to_signed, floor_div, no_expr)),
+    scalar("arith.ceildivsi", Rule::Quotient, integers!(to_signed, ceil_div, no_expr)),
+    scalar("arith.ceildivui", Rule::Quotient, integers!(to_unsigned, ceil_div, no_expr)),
+    scalar("arith.shli", Rule::Quotient, integers!(to_unsigned, |a, b| Some(shifted(a, b, |a, by| a << by)), no_expr)),
+    scalar("arith.shrui", Rule::Quotient, integers!(to_unsigned, |a, b| Some(shifted(a, b, |a, by| a >> by)), no_expr)),
+    scalar("arith.shrsi", Rule::Quotient, integers!(to_signed, |a, b| Some(shifted(a, b, |a, by| a >> by)), no_expr)),
+    scalar("arith.cmpf", Rule::Zeros, Function { apply: compare_floats, expr: compare_expr }),
+    scalar_asking("arith.cmpi", rule_of_comparison, Function { apply: compare_integers, expr: compare_expr }),
+    scalar("arith.select", Rule::Choice, Function { apply: select, expr: select_expr }),
 ];
 
 /// The expression of an operation that kernels do not have.
@@ -94,7 +102,7 @@ pub(crate) fn binary(s: &Signature<'_>, operands: &[Scalar], op: Binary) -> Resu
     Ok(number::binary(op, s.to, a, b))
 }
 
-const NEGATE: ScalarOp = ScalarOp {
+const NEGATE: Function = Function {
     apply: |s, a| Ok(number::unary(Unary::Neg, s.to, a.first().copied().unwrap_or(s.to.zero()))),
     expr: |_, a| unary_expr(a, UnaryOp::Neg),
 };
@@ -169,13 +177,27 @@ fn compare_floats(signature: &Signature<'_>, operands: &[Scalar]) -> Result<Scal
     Ok(Scalar::Int(holds.into()))
 }
 
-/// What a comparison of integers asks, such as `ugt`.
-pub(crate) fn integer_predicate(signature: &Signature<'_>) -> &'static str {
-    predicate(signature, INTEGER_PREDICATES)
+/// How each comparison of integers takes missing operands: zero is less than no number without a sign.
+const RULES_OF_COMPARISONS: &[(&str, Rule)] = &[
+    ("eq", Rule::Zeros),
+    ("ne", Rule::Zeros),
+    ("slt", Rule::Zeros),
+    ("sle", Rule::Zeros),
+    ("sgt", Rule::Zeros),
+    ("sge", Rule::Zeros),
+    ("ult", Rule::Below),
+    ("ule", Rule::Zeros),
+    ("ugt", Rule::Quotient),
+    ("uge", Rule::Zeros),
+];
+
+fn rule_of_comparison(signature: &Signature<'_>) -> Rule {
+    let asked = predicate(signature, INTEGER_PREDICATES);
+    RULES_OF_COMPARISONS.iter().find(|(name, _)| *name == asked).map_or(Rule::Zeros, |(_, rule)| *rule)
 }
 
 fn compare_integers(signature: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
-    let name = integer_predicate(signature);
+    let name = predicate(signature, INTEGER_PREDICATES);
     let read = if name.starts_with('u') { to_unsigned } else { to_signed };
     let [a, b] = two(operands)?.map(|value| read(signature.from, value));
     let holds = relation(name.trim_start_matches(['s', 'u'])).is_some_and(|op| holds(op, Some(a.cmp(&b))));
@@ -243,4 +265,14 @@ fn select_expr(_: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
         Some(of) => Expr::Present { of: Box::new(of), then: Some(Box::new(chosen)), other: None },
         None => chosen,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_comparison_of_integers_has_a_rule() {
+        assert_eq!(RULES_OF_COMPARISONS.iter().map(|(name, _)| *name).collect::<Vec<_>>(), INTEGER_PREDICATES);
+    }
 }

@@ -3,7 +3,7 @@
 use super::arith::{no_expr, to_signed, to_unsigned, wrapped};
 use crate::{
     machine::{Fault, Frame, Machine},
-    meaning::{Row, ScalarOp, Signature, host, scalar},
+    meaning::{Function, Row, Rule, Signature, host, scalar},
     value::{Array, Sparse, Value},
 };
 use nnz_base::element::{Element, Scalar};
@@ -14,24 +14,28 @@ use nnz_storage as storage;
 
 pub(super) static MEANINGS: &[Row] = &[
     host("arith.constant", constant),
-    scalar("arith.extf", CONVERT),
-    scalar("arith.truncf", CONVERT),
-    scalar("arith.extsi", ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: signed_cast }),
-    scalar("arith.extui", ScalarOp { apply: |s, a| of_int(s, a, to_unsigned), expr: unsigned_cast }),
-    scalar("arith.trunci", ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: truncated }),
-    scalar("arith.sitofp", ScalarOp { apply: |s, a| to_float(s, a, to_signed), expr: signed_cast }),
-    scalar("arith.uitofp", ScalarOp { apply: |s, a| to_float(s, a, to_unsigned), expr: unsigned_cast }),
-    scalar("arith.fptosi", ScalarOp { apply: |s, a| to_integer(s, a, true), expr: no_expr }),
-    scalar("arith.fptoui", ScalarOp { apply: |s, a| to_integer(s, a, false), expr: no_expr }),
-    scalar("arith.index_cast", ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: signed_cast }),
-    scalar("arith.index_castui", ScalarOp { apply: |s, a| of_int(s, a, to_unsigned), expr: unsigned_cast }),
-    scalar("arith.bitcast", BITCAST),
+    scalar("arith.extf", Rule::Zeros, CONVERT),
+    scalar("arith.truncf", Rule::Zeros, CONVERT),
+    scalar("arith.extsi", Rule::Zeros, Function { apply: |s, a| of_int(s, a, to_signed), expr: signed_cast }),
+    scalar("arith.extui", Rule::Zeros, Function { apply: |s, a| of_int(s, a, to_unsigned), expr: unsigned_cast }),
+    scalar("arith.trunci", Rule::Zeros, Function { apply: |s, a| of_int(s, a, to_signed), expr: truncated }),
+    scalar("arith.sitofp", Rule::Zeros, Function { apply: |s, a| to_float(s, a, to_signed), expr: signed_cast }),
+    scalar("arith.uitofp", Rule::Zeros, Function { apply: |s, a| to_float(s, a, to_unsigned), expr: unsigned_cast }),
+    scalar("arith.fptosi", Rule::Zeros, Function { apply: |s, a| to_integer(s, a, true), expr: no_expr }),
+    scalar("arith.fptoui", Rule::Zeros, Function { apply: |s, a| to_integer(s, a, false), expr: no_expr }),
+    scalar("arith.index_cast", Rule::Zeros, Function { apply: |s, a| of_int(s, a, to_signed), expr: signed_cast }),
+    scalar(
+        "arith.index_castui",
+        Rule::Zeros,
+        Function { apply: |s, a| of_int(s, a, to_unsigned), expr: unsigned_cast },
+    ),
+    scalar("arith.bitcast", Rule::Zeros, BITCAST),
 ];
 
 /// The same bits, read as another type of the same width.
-const BITCAST: ScalarOp = ScalarOp { apply: bitcast, expr: no_expr };
+const BITCAST: Function = Function { apply: bitcast, expr: no_expr };
 
-const CONVERT: ScalarOp = ScalarOp { apply: |s, a| Ok(arithmetic::convert(s.to, one(a)?)), expr: cast_expr };
+const CONVERT: Function = Function { apply: |s, a| Ok(arithmetic::convert(s.to, one(a)?)), expr: cast_expr };
 
 fn one(operands: &[Scalar]) -> Result<Scalar, String> {
     operands.first().copied().ok_or_else(|| "an operand is wanted".to_string())

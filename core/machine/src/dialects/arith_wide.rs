@@ -3,16 +3,16 @@
 use super::arith::{count, to_signed, to_unsigned, two, wrapped};
 use crate::{
     machine::{Fault, Frame},
-    meaning::{Row, host},
+    meaning::{Row, product_in_parts, sum_in_parts},
     value::Value,
 };
 use nnz_base::element::{Element, Scalar};
 use nnz_mlir::{ir::Op, types::Type};
 
 pub(super) static MEANINGS: &[Row] = &[
-    host("arith.addui_extended", |_, frame, op| parts(frame, op, to_unsigned, |a, b| a.checked_add(b))),
-    host("arith.mulsi_extended", |_, frame, op| parts(frame, op, to_signed, |a, b| a.checked_mul(b))),
-    host("arith.mului_extended", |_, frame, op| {
+    sum_in_parts("arith.addui_extended", |_, frame, op| parts(frame, op, to_unsigned, |a, b| a.checked_add(b))),
+    product_in_parts("arith.mulsi_extended", |_, frame, op| parts(frame, op, to_signed, |a, b| a.checked_mul(b))),
+    product_in_parts("arith.mului_extended", |_, frame, op| {
         parts(frame, op, to_unsigned, |a, b| Some((a as u128).wrapping_mul(b as u128) as i128))
     }),
 ];

@@ -4,7 +4,7 @@ use super::arith::{binary, no_expr, pair, two};
 use crate::{
     dialects::math::unary_expr,
     machine::{Fault, Frame, Machine},
-    meaning::{Row, ScalarOp, Signature, host, scalar},
+    meaning::{Function, Row, Rule, Signature, host, scalar},
     value::Value,
 };
 use nnz_base::{
@@ -21,7 +21,8 @@ macro_rules! both {
     ($name:literal, $op:ident $(($function:expr))?) => {
         scalar(
             $name,
-            ScalarOp {
+            Rule::Zeros,
+            Function {
                 apply: |s, a| Ok(arithmetic::unary(Unary::$op $(($function))?, s.to, Scalar::Complex(first(a)))),
                 expr: |_, a| unary_expr(a, UnaryOp::$op $(($function))?),
             },
@@ -31,16 +32,37 @@ macro_rules! both {
 
 pub(super) static MEANINGS: &[Row] = &[
     host("complex.constant", constant),
-    scalar("complex.create", ScalarOp { apply: create, expr: no_expr }),
-    scalar("complex.add", ScalarOp { apply: |s, a| binary(s, a, Binary::Add), expr: |_, a| pair(a, BinaryOp::Add) }),
-    scalar("complex.sub", ScalarOp { apply: |s, a| binary(s, a, Binary::Sub), expr: |_, a| pair(a, BinaryOp::Sub) }),
-    scalar("complex.mul", ScalarOp { apply: |s, a| binary(s, a, Binary::Mul), expr: |_, a| pair(a, BinaryOp::Mul) }),
-    scalar("complex.div", ScalarOp { apply: |s, a| binary(s, a, Binary::Div), expr: |_, a| pair(a, BinaryOp::Div) }),
-    scalar("complex.pow", ScalarOp { apply: |s, a| binary(s, a, Binary::Pow), expr: |_, a| pair(a, BinaryOp::Pow) }),
-    scalar("complex.atan2", ScalarOp { apply: angle_of_two, expr: no_expr }),
+    scalar("complex.create", Rule::Zeros, Function { apply: create, expr: no_expr }),
+    scalar(
+        "complex.add",
+        Rule::Sum,
+        Function { apply: |s, a| binary(s, a, Binary::Add), expr: |_, a| pair(a, BinaryOp::Add) },
+    ),
+    scalar(
+        "complex.sub",
+        Rule::Difference,
+        Function { apply: |s, a| binary(s, a, Binary::Sub), expr: |_, a| pair(a, BinaryOp::Sub) },
+    ),
+    scalar(
+        "complex.mul",
+        Rule::Product,
+        Function { apply: |s, a| binary(s, a, Binary::Mul), expr: |_, a| pair(a, BinaryOp::Mul) },
+    ),
+    scalar(
+        "complex.div",
+        Rule::Quotient,
+        Function { apply: |s, a| binary(s, a, Binary::Div), expr: |_, a| pair(a, BinaryOp::Div) },
+    ),
+    scalar(
+        "complex.pow",
+        Rule::Zeros,
+        Function { apply: |s, a| binary(s, a, Binary::Pow), expr: |_, a| pair(a, BinaryOp::Pow) },
+    ),
+    scalar("complex.atan2", Rule::Zeros, Function { apply: angle_of_two, expr: no_expr }),
     scalar(
         "complex.neg",
-        ScalarOp {
+        Rule::Zeros,
+        Function {
             apply: |s, a| Ok(arithmetic::unary(Unary::Neg, s.to, a.first().copied().unwrap_or(s.to.zero()))),
             expr: |_: &Signature<'_>, a: Vec<Expr>| unary_expr(a, UnaryOp::Neg),
         },
@@ -51,26 +73,28 @@ pub(super) static MEANINGS: &[Row] = &[
     both!("complex.log", Function(UnaryFunction::Log)),
     both!("complex.log1p", Function(UnaryFunction::Log1p)),
     both!("complex.sqrt", Function(UnaryFunction::Sqrt)),
-    scalar("complex.rsqrt", ScalarOp { apply: inverse_root, expr: no_expr }),
+    scalar("complex.rsqrt", Rule::Zeros, Function { apply: inverse_root, expr: no_expr }),
     both!("complex.sin", Function(UnaryFunction::Sin)),
     both!("complex.cos", Function(UnaryFunction::Cos)),
     both!("complex.tan", Function(UnaryFunction::Tan)),
     both!("complex.tanh", Function(UnaryFunction::Tanh)),
-    scalar("complex.sign", ScalarOp { apply: |s, a| of(s, a, sign), expr: no_expr }),
-    scalar("complex.abs", ScalarOp { apply: |s, a| real(s, a, |z| z.re.hypot(z.im)), expr: no_expr }),
-    scalar("complex.angle", ScalarOp { apply: |s, a| real(s, a, |z| z.arg()), expr: no_expr }),
-    scalar("complex.re", ScalarOp { apply: |s, a| real(s, a, |z| z.re), expr: no_expr }),
-    scalar("complex.im", ScalarOp { apply: |s, a| real(s, a, |z| z.im), expr: no_expr }),
+    scalar("complex.sign", Rule::Zeros, Function { apply: |s, a| of(s, a, sign), expr: no_expr }),
+    scalar("complex.abs", Rule::Zeros, Function { apply: |s, a| real(s, a, |z| z.re.hypot(z.im)), expr: no_expr }),
+    scalar("complex.angle", Rule::Zeros, Function { apply: |s, a| real(s, a, |z| z.arg()), expr: no_expr }),
+    scalar("complex.re", Rule::Zeros, Function { apply: |s, a| real(s, a, |z| z.re), expr: no_expr }),
+    scalar("complex.im", Rule::Zeros, Function { apply: |s, a| real(s, a, |z| z.im), expr: no_expr }),
     scalar(
         "complex.eq",
-        ScalarOp {
+        Rule::Zeros,
+        Function {
             apply: |_, a| equal(a).map(|same| Scalar::Int(same.into())),
             expr: |_, a| comparison(a, CompareOp::Eq),
         },
     ),
     scalar(
         "complex.neq",
-        ScalarOp {
+        Rule::Zeros,
+        Function {
             apply: |_, a| equal(a).map(|same| Scalar::Int((!same).into())),
             expr: |_, a| comparison(a, CompareOp::Ne),
         },

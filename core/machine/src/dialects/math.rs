@@ -1,7 +1,7 @@
 //! `math` at run time: elementary functions.
 
 use super::arith::{binary, no_expr, to_signed, two, wrapped};
-use crate::meaning::{Apply, Row, ScalarOp, Signature, scalar};
+use crate::meaning::{Apply, Function, Row, Rule, Signature, scalar};
 use nnz_base::{
     element::{Element, Scalar},
     functions::{BinaryFunction, UnaryFunction},
@@ -10,23 +10,29 @@ use nnz_kernel::{BinaryOp, Expr, UnaryOp};
 use nnz_loops::{Binary, Unary, scalar as number};
 
 pub(super) static MEANINGS: &[Row] = &[
-    scalar("math.absf", ScalarOp { apply: |s, a| unary(s, a, Unary::Abs), expr: |_, a| unary_expr(a, UnaryOp::Abs) }),
-    evaluated("math.roundeven", |_, a| Ok(Scalar::Float(first(a).round_ties_even()))),
-    evaluated("math.rsqrt", |s, a| Ok(rounded(s, 1.0 / first(a).sqrt()))),
-    evaluated("math.copysign", copied_sign),
-    evaluated("math.erfc", |s, a| Ok(rounded(s, libm::erfc(first(a))))),
-    scalar("math.fma", FMA),
-    scalar("math.clampf", ScalarOp { apply: clamped, expr: clamped_expr }),
+    scalar(
+        "math.absf",
+        Rule::Zeros,
+        Function { apply: |s, a| unary(s, a, Unary::Abs), expr: |_, a| unary_expr(a, UnaryOp::Abs) },
+    ),
+    evaluated("math.roundeven", Rule::Zeros, |_, a| Ok(Scalar::Float(first(a).round_ties_even()))),
+    evaluated("math.rsqrt", Rule::Zeros, |s, a| Ok(rounded(s, 1.0 / first(a).sqrt()))),
+    evaluated("math.copysign", Rule::Zeros, copied_sign),
+    evaluated("math.erfc", Rule::Zeros, |s, a| Ok(rounded(s, libm::erfc(first(a))))),
+    scalar("math.fma", Rule::ProductAndSum, FMA),
+    scalar("math.clampf", Rule::Zeros, Function { apply: clamped, expr: clamped_expr }),
     scalar(
         "math.absi",
-        ScalarOp {
+        Rule::Zeros,
+        Function {
             apply: |s, a| Ok(wrapped(s.to, to_signed(s.to, a.first().copied().unwrap_or(s.to.zero())).abs())),
             expr: |_, a| unary_expr(a, UnaryOp::Abs),
         },
     ),
     scalar(
         "math.powf",
-        ScalarOp { apply: |s, a| binary(s, a, Binary::Pow), expr: |_, a| super::arith::pair(a, BinaryOp::Pow) },
+        Rule::Zeros,
+        Function { apply: |s, a| binary(s, a, Binary::Pow), expr: |_, a| super::arith::pair(a, BinaryOp::Pow) },
     ),
 ];
 
@@ -35,7 +41,8 @@ macro_rules! of_one {
     ($($op:ident $name:literal $summary:literal $precision:ident |$x:ident| $value:expr, $form:ident $($of:ident)?;)*) => {
         &[$(scalar(
             concat!("math.", $name),
-            ScalarOp {
+            Rule::Zeros,
+            Function {
                 apply: |s, a| unary(s, a, Unary::Function(UnaryFunction::$op)),
                 expr: |_, a| unary_expr(a, UnaryOp::Function(UnaryFunction::$op)),
             },
@@ -46,7 +53,8 @@ macro_rules! of_two {
     ($($op:ident $name:literal $arguments:literal $summary:literal |$x:ident, $y:ident| $value:expr;)*) => {
         &[$(scalar(
             concat!("math.", $name),
-            ScalarOp {
+            Rule::Zeros,
+            Function {
                 apply: |s, a| binary(s, a, Binary::Function(BinaryFunction::$op)),
                 expr: |_, a| super::arith::pair(a, BinaryOp::Function(BinaryFunction::$op)),
             },
@@ -57,8 +65,8 @@ pub(super) static OF_ONE: &[Row] = nnz_base::unary_functions!(of_one);
 pub(super) static OF_TWO: &[Row] = nnz_base::binary_functions!(of_two);
 
 /// A function that kernels do not have.
-pub(super) const fn evaluated(name: &'static str, apply: Apply) -> Row {
-    scalar(name, ScalarOp { apply, expr: no_expr })
+pub(super) const fn evaluated(name: &'static str, rule: Rule, apply: Apply) -> Row {
+    scalar(name, rule, Function { apply, expr: no_expr })
 }
 
 fn unary(s: &Signature<'_>, operands: &[Scalar], op: Unary) -> Result<Scalar, String> {
@@ -66,7 +74,7 @@ fn unary(s: &Signature<'_>, operands: &[Scalar], op: Unary) -> Result<Scalar, St
 }
 
 /// `a * b + c`
-pub(super) const FMA: ScalarOp = ScalarOp { apply: fused, expr: no_expr };
+pub(super) const FMA: Function = Function { apply: fused, expr: no_expr };
 
 fn rounded(signature: &Signature<'_>, value: f64) -> Scalar {
     number::rounded(signature.to, Scalar::Float(value))

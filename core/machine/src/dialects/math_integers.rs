@@ -4,18 +4,18 @@ use super::{
     arith::{no_expr, to_signed, to_unsigned, two, wrapped},
     math::evaluated,
 };
-use crate::meaning::{Row, ScalarOp, Signature, scalar};
+use crate::meaning::{Function, Row, Rule, Signature, scalar};
 use nnz_base::element::Scalar;
 
 pub(super) static MEANINGS: &[Row] = &[
-    evaluated("math.ctlz", |s, a| Ok(count(s, a, |bits, value| value.leading_zeros() + bits - 128))),
-    evaluated("math.cttz", |s, a| Ok(count(s, a, |bits, value| value.trailing_zeros().min(bits)))),
-    evaluated("math.ctpop", |s, a| Ok(count(s, a, |_, value| value.count_ones()))),
-    evaluated("math.ipowi", integer_power),
-    scalar("math.fpowi", ScalarOp { apply: float_power, expr: no_expr }),
-    evaluated("math.isfinite", |_, a| Ok(Scalar::Int(first(a).is_finite().into()))),
-    evaluated("math.isinf", |_, a| Ok(Scalar::Int(first(a).is_infinite().into()))),
-    evaluated("math.isnan", |_, a| Ok(Scalar::Int(first(a).is_nan().into()))),
+    evaluated("math.ctlz", Rule::Zeros, |s, a| Ok(count(s, a, |bits, value| value.leading_zeros() + bits - 128))),
+    evaluated("math.cttz", Rule::Zeros, |s, a| Ok(count(s, a, |bits, value| value.trailing_zeros().min(bits)))),
+    evaluated("math.ctpop", Rule::Zeros, |s, a| Ok(count(s, a, |_, value| value.count_ones()))),
+    evaluated("math.ipowi", Rule::Zeros, integer_power),
+    scalar("math.fpowi", Rule::Zeros, Function { apply: float_power, expr: no_expr }),
+    evaluated("math.isfinite", Rule::Zeros, |_, a| Ok(Scalar::Int(first(a).is_finite().into()))),
+    evaluated("math.isinf", Rule::Zeros, |_, a| Ok(Scalar::Int(first(a).is_infinite().into()))),
+    evaluated("math.isnan", Rule::Zeros, |_, a| Ok(Scalar::Int(first(a).is_nan().into()))),
 ];
 
 fn first(operands: &[Scalar]) -> f64 {

@@ -2,14 +2,15 @@
 
 use crate::{
     machine::{Fault, Frame, Machine},
-    meaning::{Row, host, scalar},
+    meaning::{Row, Rule, host, scalar},
     print,
     value::Value,
 };
 use nnz_base::element::Element;
 use nnz_mlir::{attribute::Attribute, ir::Op};
 
-pub(super) static MEANINGS: &[Row] = &[host("vector.print", print_value), scalar("vector.fma", super::math::FMA)];
+pub(super) static MEANINGS: &[Row] =
+    &[host("vector.print", print_value), scalar("vector.fma", Rule::ProductAndSum, super::math::FMA)];
 
 fn print_value(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     if let Some(text) = op.attribute("stringLiteral").and_then(Attribute::as_text) {

@@ -9,10 +9,9 @@ use super::{Generic, uses};
 use crate::{
     budget::Budget,
     machine::{Fault, Frame, Machine, signature},
-    meaning::{self, Meaning},
+    meaning::{self, Meaning, PartsOp},
     value::{Array, Sparse, Value, advance, offset},
 };
-pub(super) use cell::Rule;
 use cell::{Cell, Source};
 use nnz_base::element::{Element, Scalar};
 use nnz_encoding::AffineMap;
@@ -288,6 +287,7 @@ impl Body {
             Meaning::Body(BodyOp::Binary) => self.binary(machine, frame, op).map(Some),
             Meaning::Body(BodyOp::Reduce) => self.reduce(machine, frame, op).map(Some),
             Meaning::Body(BodyOp::Select) => self.select(machine, frame, op).map(Some),
+            Meaning::Parts(meaning) => self.parts(machine, frame, op, meaning),
             Meaning::Host(run) => self.host(machine, frame, op, run),
             Meaning::Terminator | Meaning::Branch(_) => Ok(None),
         }
@@ -295,6 +295,23 @@ impl Body {
 
     fn operands(&self, frame: &Frame<'_>, op: &Op) -> Result<Vec<Cell>, Fault> {
         op.operands.iter().map(|operand| self.cell(frame, operand.value)).collect()
+    }
+
+    /// A result in parts.
+    fn parts(
+        &mut self,
+        machine: &mut Machine<'_>,
+        frame: &mut Frame<'_>,
+        op: &Op,
+        PartsOp { run, is_product }: PartsOp,
+    ) -> Result<Option<Cell>, Fault> {
+        if is_product {
+            let cells = self.operands(frame, op)?;
+            if cells.iter().any(Cell::is_missing) {
+                return Ok(self.all_missing(op, cells.iter().any(Cell::is_left_out)));
+            }
+        }
+        self.host(machine, frame, op, run)
     }
 
     /// Any other operation, on plain values.
@@ -305,12 +322,6 @@ impl Body {
         op: &Op,
         run: crate::meaning::HostFn,
     ) -> Result<Option<Cell>, Fault> {
-        if Rule::of(op) == Rule::Product {
-            let cells = self.operands(frame, op)?;
-            if cells.iter().any(Cell::is_missing) {
-                return Ok(self.all_missing(op, cells.iter().any(Cell::is_left_out)));
-            }
-        }
         let mut source = Source::Constant;
         for operand in &op.operands {
             match self.cells.get(operand.value.index()).copied().flatten() {

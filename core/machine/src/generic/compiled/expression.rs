@@ -5,13 +5,10 @@ use std::{
     sync::Arc,
 };
 
-use super::{
-    super::direct::Rule,
-    reduction::{Reduction, exact},
-};
+use super::reduction::{Reduction, exact};
 use crate::{
     machine::signature,
-    meaning::{self, Meaning as OpMeaning, ScalarOp},
+    meaning::{self, Meaning as OpMeaning, Rule, ScalarOp},
 };
 use nnz_base::{
     element::{Element, Scalar},
@@ -123,10 +120,13 @@ pub(super) fn reads(region: &Region, value: ValueId) -> bool {
 /// Whether an operation of one operand makes zero of zero.
 fn keeps_zero(operand: &Expr, op: &Op) -> bool {
     let OpMeaning::Scalar(meaning) = meaning::of(op.def) else { return false };
-    match (meaning.expr)(&signature(op), vec![operand.clone()]) {
-        Some(Expr::Unary(unary, _)) => unary.preserves_zero(),
-        Some(Expr::Cast(..)) => true,
-        _ => false,
+    let Some(expr) = (meaning.expr)(&signature(op), vec![operand.clone()]) else { return false };
+    match expr {
+        Expr::Unary(unary, _) => unary.preserves_zero(),
+        Expr::Cast(..) => true,
+        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) | Expr::Binary(..) => false,
+        Expr::Compare(..) | Expr::Select { .. } | Expr::Present { .. } => false,
+        Expr::Reduce { .. } | Expr::Onto { .. } => false,
     }
 }
 
@@ -143,14 +143,14 @@ fn truth(cond: &Expr) -> Option<bool> {
     if let Expr::Literal(number) = cond { Some(!number.value.is_zero()) } else { None }
 }
 
-fn is_sum(op: &Op) -> bool {
-    matches!(Rule::of(op), Rule::Sum | Rule::Difference)
+fn is_sum(op: &Op, meaning: ScalarOp) -> bool {
+    matches!(meaning.rule(&signature(op)), Rule::Sum | Rule::Difference)
 }
 
 /// A sum or difference with a number, which is present even where the other operand is absent.
 fn with_number(op: &Op, meaning: ScalarOp, operands: &[Expr]) -> Option<Expr> {
     let is_number = |operand: &Expr| matches!(operand, Expr::Literal(_));
-    let at = operands.iter().position(is_number).filter(|_| is_sum(op) && operands.len() == 2)?;
+    let at = operands.iter().position(is_number).filter(|_| is_sum(op, meaning) && operands.len() == 2)?;
     let (number, other) = (Expr::there(operands.get(at)?.clone()), operands.get(1 - at)?.clone());
     let sum = |number| {
         (meaning.expr)(&signature(op), if at == 0 { [number, other.clone()] } else { [other.clone(), number] }.into())
@@ -163,7 +163,7 @@ fn with_number(op: &Op, meaning: ScalarOp, operands: &[Expr]) -> Option<Expr> {
     if other.nodes().into_iter().any(|node| matches!(node, Expr::Select { other: None, .. })) {
         return Some(then);
     }
-    let negated = at == 1 && Rule::of(op) == Rule::Difference;
+    let negated = at == 1 && meaning.rule(&signature(op)) == Rule::Difference;
     let alone = if negated { Expr::Unary(UnaryOp::Neg, Box::new(number)) } else { number };
     Some(Expr::Present { of: Box::new(other), then: Some(Box::new(then)), other: Some(Box::new(alone)) })
 }
@@ -231,7 +231,9 @@ impl Body<'_> {
             OpMeaning::Body(BodyOp::Binary) => self.binary(op, operands)?,
             OpMeaning::Body(BodyOp::Select) => self.select(op, operands)?,
             OpMeaning::Host(_) => constant(op)?,
-            OpMeaning::Body(BodyOp::Reduce) | OpMeaning::Terminator | OpMeaning::Branch(_) => return None,
+            OpMeaning::Body(BodyOp::Reduce) | OpMeaning::Parts(_) | OpMeaning::Terminator | OpMeaning::Branch(_) => {
+                return None;
+            }
         };
         self.nodes += expr.nodes().len();
         if self.nodes > MOST_NODES {
@@ -249,14 +251,14 @@ impl Body<'_> {
         if let Some(number) = number(op, meaning, &operands) {
             return Some(number);
         }
-        if let (Rule::Choice, [cond, then, other]) = (Rule::of(op), &operands[..])
+        if let (Rule::Choice, [cond, then, other]) = (meaning.rule(&signature(op)), &operands[..])
             && let Some(holds) = truth(cond)
         {
             return Some(if holds { then.clone() } else { other.clone() });
         }
         let expr = with_number(op, meaning, &operands).or_else(|| (meaning.expr)(&signature(op), operands.clone()))?;
         let old = op.operands.iter().position(|operand| Some(operand.value) == self.starts);
-        let Some(old) = old.filter(|_| is_sum(op)) else {
+        let Some(old) = old.filter(|_| is_sum(op, meaning)) else {
             return Some(expr);
         };
         let from = signature(op).from;
@@ -284,13 +286,14 @@ impl Body<'_> {
         if !op.operands.iter().any(partial) {
             return Some(false);
         }
-        match Rule::of(op) {
+        let OpMeaning::Scalar(meaning) = meaning else { return None };
+        match meaning.rule(&signature(op)) {
             Rule::Product => Some(true),
             Rule::Sum | Rule::Difference => Some(op.operands.iter().all(partial)),
             Rule::Quotient => Some(op.operands.iter().take(1).any(partial)),
             Rule::Below => Some(op.operands.iter().skip(1).any(partial)),
             Rule::Choice => Some(op.operands.iter().skip(1).any(partial)),
-            Rule::Other => Some(keeps_zero(&self.value(op.operands.first()?.value)?, op)),
+            Rule::Zeros => Some(keeps_zero(&self.value(op.operands.first()?.value)?, op)),
             Rule::ProductAndSum => None,
         }
     }

@@ -1,9 +1,8 @@
 //! Values of a body at a point, and how operations treat those that are absent or have no result.
 
 use crate::{
-    dialects::arith::integer_predicate,
     machine::{Fault, signature},
-    meaning::{ScalarOp, Signature},
+    meaning::{Rule, ScalarOp, Signature},
 };
 use nnz_base::element::{Element, Scalar};
 use nnz_mlir::ir::Op;
@@ -77,72 +76,20 @@ impl Cell {
     }
 }
 
-/// How an operation takes operands that are missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::generic) enum Rule {
-    /// Missing where a factor is.
-    Product,
-    /// `a * b + c`: a product that is one term of a sum.
-    ProductAndSum,
-    /// Gives the other operand.
-    Sum,
-    /// As a sum, but the second operand is negated.
-    Difference,
-    /// Missing where the first operand is: the dividend, the shifted number, or the left side of an unsigned `>`.
-    Quotient,
-    /// Unsigned `a < b`: missing where the second operand is, because no number is less than zero.
-    Below,
-    /// One of the two, unchanged.
-    Choice,
-    /// Takes missing operands as zero.
-    Other,
-}
-
-impl Rule {
-    pub(in crate::generic) fn of(op: &Op) -> Rule {
-        match op.def.name {
-            "arith.mulf"
-            | "arith.muli"
-            | "arith.andi"
-            | "arith.minui"
-            | "arith.mulsi_extended"
-            | "arith.mului_extended"
-            | "complex.mul" => Rule::Product,
-            "math.fma" | "vector.fma" => Rule::ProductAndSum,
-            "arith.addf" | "arith.addi" | "arith.ori" | "arith.xori" | "complex.add" => Rule::Sum,
-            "arith.subf" | "arith.subi" | "complex.sub" => Rule::Difference,
-            "arith.divf" | "arith.divsi" | "arith.divui" | "arith.ceildivsi" | "arith.ceildivui"
-            | "arith.floordivsi" | "arith.remf" | "arith.remsi" | "arith.remui" | "complex.div" | "arith.shli"
-            | "arith.shrsi" | "arith.shrui" => Rule::Quotient,
-            "arith.cmpi" => match integer_predicate(&signature(op)) {
-                "ugt" => Rule::Quotient,
-                "ult" => Rule::Below,
-                _ => Rule::Other,
-            },
-            "arith.select" => Rule::Choice,
-            _ => Rule::Other,
-        }
-    }
-}
-
 /// An operation of cells, with the rules of absence.
 pub(super) fn scalar(op: &Op, meaning: ScalarOp, cells: &[Cell]) -> Result<Cell, Fault> {
     let applied = Applied { signature: signature(op), meaning };
-    match (Rule::of(op), cells) {
-        (Rule::Product, _) if cells.iter().any(Cell::is_missing) => applied.scaled(cells.iter(), cells),
-        (Rule::ProductAndSum, [a, b, c]) if a.is_missing() || b.is_missing() => {
-            Ok(sum(applied.missing([a, b].into_iter()), *c))
-        }
-        (Rule::ProductAndSum, [a, b, c]) if c.is_missing() => applied.to(&[*a, *b, zero(c)]),
-        (Rule::Sum | Rule::Difference, [a, b]) if starts(a, b) || starts(b, a) => applied.onto_zero(a, b),
-        (Rule::Sum, [a, b]) if a.is_missing() || b.is_missing() => Ok(sum(*a, *b)),
-        (Rule::Difference, [a, b]) if a.is_missing() && !b.is_missing() => applied.negated(b),
-        (Rule::Difference, [a, b]) if a.is_missing() || b.is_missing() => Ok(sum(*a, *b)),
-        (Rule::Quotient, [a, _]) if a.is_missing() => applied.scaled([a].into_iter(), cells),
-        (Rule::Below, [_, b]) if b.is_missing() => applied.scaled([b].into_iter(), cells),
-        (Rule::Choice, [cond, then, other]) => Ok(chosen(applied.signature.to, cond, [then, other])),
-        _ => applied.to_zeros(cells),
-    }
+    let found = match meaning.rule(&applied.signature) {
+        Rule::Product => applied.scaled(cells, cells)?,
+        Rule::ProductAndSum => applied.product_and_sum(cells)?,
+        Rule::Sum => applied.sum(cells)?,
+        Rule::Difference => applied.difference(cells)?,
+        Rule::Quotient => applied.scaled(cells.get(..1).unwrap_or_default(), cells)?,
+        Rule::Below => applied.scaled(cells.get(1..).unwrap_or_default(), cells)?,
+        Rule::Choice => applied.choice(cells),
+        Rule::Zeros => None,
+    };
+    found.map_or_else(|| applied.to_zeros(cells), Ok)
 }
 
 /// Whether `result` has no entry yet, and `term` becomes its entry.
@@ -162,7 +109,7 @@ fn sum(a: Cell, b: Cell) -> Cell {
         (_, Source::LeftOut) => a,
         (Source::LeftOut, _) => b,
         (_, Source::Absent) => a.summand(),
-        _ => b.summand(),
+        (_, Source::Constant | Source::Present | Source::Old | Source::Made | Source::Unset) => b.summand(),
     }
 }
 
@@ -187,20 +134,51 @@ struct Applied<'s> {
 
 impl Applied<'_> {
     /// Left out where an operand is, else absent.
-    fn missing<'c>(&self, mut cells: impl Iterator<Item = &'c Cell>) -> Cell {
+    fn missing(&self, cells: &[Cell]) -> Cell {
         let to = self.signature.to;
-        if cells.any(Cell::is_left_out) { Cell::left_out(to) } else { Cell::absent(to) }
+        if cells.iter().any(Cell::is_left_out) { Cell::left_out(to) } else { Cell::absent(to) }
     }
 
-    /// A product or a quotient, missing where one of `factors` is. But if the old value of a reduction takes part, it
-    /// is computed with zeros for absent operands, and the result is present unless it is zero.
-    fn scaled<'c>(&self, factors: impl Iterator<Item = &'c Cell>, cells: &[Cell]) -> Result<Cell, Fault> {
+    /// A product or a quotient that is missing because one of `factors` is. But if the old value of a reduction takes
+    /// part, it is computed with zeros for absent operands, and the result is present unless it is zero.
+    fn scaled(&self, factors: &[Cell], cells: &[Cell]) -> Result<Option<Cell>, Fault> {
+        if !factors.iter().any(Cell::is_missing) {
+            return Ok(None);
+        }
         let missing = self.missing(factors);
         if missing.is_left_out() || !cells.iter().any(|cell| cell.source == Source::Old) {
-            return Ok(missing);
+            return Ok(Some(missing));
         }
         let found = self.to(cells)?;
-        Ok(if found.value.is_zero() { Cell { value: found.value, ..missing } } else { found })
+        Ok(Some(if found.value.is_zero() { Cell { value: found.value, ..missing } } else { found }))
+    }
+
+    fn product_and_sum(&self, cells: &[Cell]) -> Result<Option<Cell>, Fault> {
+        let [a, b, c] = cells else { return Ok(None) };
+        if a.is_missing() || b.is_missing() {
+            return Ok(Some(sum(self.missing(&[*a, *b]), *c)));
+        }
+        if c.is_missing() { self.to(&[*a, *b, zero(c)]).map(Some) } else { Ok(None) }
+    }
+
+    fn sum(&self, cells: &[Cell]) -> Result<Option<Cell>, Fault> {
+        let [a, b] = cells else { return Ok(None) };
+        if starts(a, b) || starts(b, a) {
+            return self.onto_zero(a, b).map(Some);
+        }
+        Ok((a.is_missing() || b.is_missing()).then(|| sum(*a, *b)))
+    }
+
+    fn difference(&self, cells: &[Cell]) -> Result<Option<Cell>, Fault> {
+        match cells {
+            [a, b] if a.is_missing() && !b.is_missing() && !starts(a, b) => self.negated(b).map(Some),
+            cells => self.sum(cells),
+        }
+    }
+
+    fn choice(&self, cells: &[Cell]) -> Option<Cell> {
+        let [cond, then, other] = cells else { return None };
+        Some(chosen(self.signature.to, cond, [then, other]))
     }
 
     /// The sum or difference of an operand and a zero that a result starts from.
@@ -232,7 +210,7 @@ impl Applied<'_> {
     /// The operation with zeros for missing operands. Its result is missing, too, if that is zero.
     fn to_zeros(&self, cells: &[Cell]) -> Result<Cell, Fault> {
         let missing = match cells {
-            [only] => self.missing([only].into_iter()),
+            [only] => self.missing(&[*only]),
             _ => Cell::absent(self.signature.to),
         };
         let absent = cells.iter().any(|cell| cell.is_missing() || cell.source == Source::Made);
