@@ -6,6 +6,7 @@ use crate::{
     cli::{Cli, command_like},
     render::one_line,
 };
+use nnz_core::languages::LANGUAGES;
 
 /// What to print in place of an error of the parser of options, if its cause is known.
 pub(crate) fn told(error: &clap::Error, words: &[String]) -> Option<String> {
@@ -39,7 +40,9 @@ fn unquoted(words: &[String]) -> Option<String> {
 }
 
 fn is_file(word: &str) -> bool {
-    std::path::Path::new(word).exists() || word.ends_with(".nnz") || word.ends_with(".mlir")
+    let ends = |ending: &&str| word.strip_suffix(*ending).is_some_and(|name| name.ends_with('.'));
+    let mut endings = LANGUAGES.rows().iter().flat_map(|row| row.extensions);
+    std::path::Path::new(word).exists() || endings.any(ends)
 }
 
 /// `nnz -c 'x = [1]' b.nnz`, `nnz -c 'x = [1]' -c 'x'`

@@ -247,7 +247,7 @@ pub fn pads(data: &Data) -> bool {
     let formats = || encoding.levels().iter().map(|level| level.format);
     let dense_below =
         formats().skip_while(|format| *format == LevelFormat::Dense).any(|format| format == LevelFormat::Dense);
-    let padded = formats().any(|format| matches!(format, LevelFormat::Structured(_) | LevelFormat::RunLength));
+    let padded = formats().any(|format| format.block().is_some() || format.shares_positions());
     encoding.permutation().is_none() || dense_below || padded
 }
 

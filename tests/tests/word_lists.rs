@@ -1,15 +1,18 @@
-//! Hand-written lists of words are complete: the pages of the notation, of encodings and of schedules, the lists of the
-//! syntax, and the grammars for VS Code.
+//! Hand-written lists of words are complete: the pages of the notation, of encodings and of schedules, and the grammars
+//! and word lists of the editors.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 
 use std::{fs, path::Path};
 
 use nnz_core::{
-    check::kernel::{functions, semiring},
-    encoding::format::{Mlir, ROWS},
+    check::{
+        command::Command,
+        kernel::{functions, semiring},
+    },
+    encoding::format::{PROPERTIES, ROWS, beyond_mlir},
     kernel::schedule::STEPS,
-    syntax::encoding::{LEVEL_FORMATS, NNZ_LEVEL_FORMATS},
+    syntax::encoding::ENTRY_KEYS,
 };
 
 fn text(path: &str) -> String {
@@ -53,28 +56,62 @@ fn the_page_of_schedules_and_the_grammar_know_every_step() {
 }
 
 #[test]
-fn the_lists_of_level_formats_know_every_format() {
-    let is_mlir = |name: &&str| ROWS.iter().any(|row| row.name == *name && matches!(row.mlir, Mlir::Has));
-    let (mlir, beyond): (Vec<&str>, Vec<&str>) = ROWS.iter().map(|row| row.name).partition(is_mlir);
-    assert_eq!((mlir, beyond.as_slice()), (LEVEL_FORMATS.to_vec(), NNZ_LEVEL_FORMATS));
-    let explanation = text("core/base/src/diagnostic/code/E0128.md");
-    for name in beyond {
-        assert!(explanation.contains(&format!("`{name}`")), "`{name}` is missing in E0128");
-    }
-}
-
-#[test]
-fn the_page_of_encodings_and_the_grammars_know_every_level_format() {
-    let page = text("docs/encodings.md");
+fn the_page_of_encodings_and_an_explanation_know_every_level_format() {
+    let (page, explanation) = (text("docs/encodings.md"), text("core/base/src/diagnostic/code/E0128.md"));
     for name in ROWS.iter().map(|row| row.name) {
         let described = [format!("| `{name}"), format!("**`{name}")].iter().any(|head| page.contains(head));
         assert!(described, "`{name}` is missing");
     }
-    for path in ["nnz.tmLanguage.json", "encoding.tmLanguage.json"] {
-        let grammar = text(&format!("editors/vscode/syntaxes/{path}"));
-        let line = grammar.lines().find(|line| line.contains("loose_compressed")).unwrap();
-        let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-        ROWS.iter().for_each(|row| assert!(words.contains(&row.name), "`{}` is missing in {path}", row.name));
+    for name in beyond_mlir() {
+        assert!(explanation.contains(&format!("`{name}`")), "`{name}` is missing in E0128");
+    }
+}
+
+/// The files of the editors that have lists of words.
+const EDITORS: &[&str] = &[
+    "editors/vscode/syntaxes/nnz.tmLanguage.json",
+    "editors/vscode/syntaxes/encoding.tmLanguage.json",
+    "editors/vim/syntax/nnz.vim",
+    "editors/kate/nnz.xml",
+    "editors/kate/mlir.xml",
+    "editors/emacs/nnz.el",
+];
+
+fn words(text: &str) -> Vec<&str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect()
+}
+
+#[test]
+fn every_editor_lists_every_level_format_once() {
+    for path in EDITORS {
+        let text = text(path);
+        let words = words(&text);
+        for name in ROWS.iter().map(|row| row.name) {
+            let found = words.iter().filter(|word| **word == name).count();
+            // `dense` is a word of the notation, too.
+            assert!(found == 1 || name == "dense" && found > 1, "{path}: `{name}` {found} times");
+        }
+    }
+}
+
+#[test]
+fn an_editor_that_lists_words_of_a_kind_lists_all_of_them() {
+    let functions: Vec<&str> = functions::function_names().collect();
+    let (steps, commands) = (STEPS.iter().map(|step| step.name), Command::ALL.iter().map(|command| command.name));
+    let kinds = [
+        ("posWidth", ENTRY_KEYS.to_vec()),
+        ("nonordered", PROPERTIES.to_vec()),
+        ("argmin", functions),
+        ("vectorize", steps.collect()),
+        ("dump", commands.collect::<Vec<_>>()),
+    ];
+    for path in EDITORS {
+        let text = text(path);
+        let listed = words(&text);
+        for (one, all) in kinds.iter().filter(|(one, _)| listed.contains(one)) {
+            let missing: Vec<&&str> = all.iter().filter(|word| !listed.contains(word)).collect();
+            assert!(missing.is_empty(), "{path} has `{one}`, and not {missing:?}");
+        }
     }
 }
 

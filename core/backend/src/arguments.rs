@@ -41,7 +41,7 @@ fn length_problem(function: &Function, array: &Array, argument: &Argument<'_>, s
 fn declared_length(function: &Function, array: &Array, scalars: &[Scalar]) -> Option<i64> {
     let param = |var: VarId| match scalars.get(var.index()) {
         Some(Scalar::Int(number)) => i64::try_from(*number).ok(),
-        _ => None,
+        Some(Scalar::Float(_) | Scalar::Complex(_)) | None => None,
     };
     sizes::size(function, array.len?, &param)
 }
@@ -109,7 +109,7 @@ fn scalar_problem(ty: Type, scalar: Scalar) -> Option<String> {
         (Type::Element(element), Scalar::Float(_)) => element.is_float(),
         (Type::Element(element), Scalar::Complex(_)) => element.is_complex(),
         (Type::Element(element), Scalar::Int(n)) => element.int_range().is_some_and(|(lo, hi)| lo <= n && n <= hi),
-        _ => false,
+        (Type::Index, Scalar::Float(_) | Scalar::Complex(_)) | (Type::Bool, _) => false,
     };
     (!fits).then(|| format!("it is of type {ty} and the argument is {scalar:?}"))
 }

@@ -1,4 +1,4 @@
-//! The base of every crate of nnz: ids, texts and places in them, diagnostics, functions of numbers, element types,
+//! The base of every crate of nnz: ids, texts and places in them, diagnostics, functions of numbers, level formats, element types,
 //! arrays, what the edge provides (`host`), and the available memory and threads. A module uses only modules declared above it.
 
 #![warn(clippy::wildcard_enum_match_arm)]
@@ -6,6 +6,7 @@
 pub mod ids;
 pub mod host;
 pub mod functions;
+pub mod format;
 pub mod memory;
 pub mod threads;
 pub mod source;

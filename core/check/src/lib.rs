@@ -59,6 +59,18 @@ pub enum Grammar {
     Mlir,
 }
 
+impl Grammar {
+    pub const ALL: [Grammar; 2] = [Grammar::Notation, Grammar::Mlir];
+
+    /// What the names of its files end in, without the dot.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Grammar::Notation => "nnz",
+            Grammar::Mlir => "mlir",
+        }
+    }
+}
+
 /// Bytes that checking takes for each byte of a text: tokens and nodes above all.
 const CHECKING: u64 = 64;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Checked;
+use super::{Checked, Grammar};
 use crate::scope::{Signature, Word};
 use nnz_base::{
     diagnostic::{Code, Diagnostic, distance},
@@ -87,7 +87,7 @@ pub fn unknown_kind(file: FileId, path: &Word) -> Option<Diagnostic> {
         let help = "write it with `scipy.sparse.save_npz` or `scipy.io.mmwrite`; a file of one column can be a vector";
         return Some(error.help(format!("{help}: `x : tensor<10xf64> = read \"x.mtx\"`")));
     }
-    if path.text.ends_with(".nnz") || path.text.ends_with(".mlir") {
+    if Grammar::ALL.iter().any(|grammar| path.text.ends_with(&format!(".{}", grammar.extension()))) {
         let message = format!("`{}` holds statements, and no data", path.text);
         let error = Diagnostic::new(Code::BadFile, file, path.span, message).label("a text");
         return Some(error.help("a tensor of it is written by `:write A \"a.mtx\"`, in a session that has it"));

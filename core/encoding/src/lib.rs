@@ -7,7 +7,6 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod affine;
-pub mod format;
 pub mod infer;
 mod linear;
 pub mod mlir;
@@ -17,8 +16,9 @@ pub mod remark;
 pub mod verify;
 
 pub use affine::{Affine, AffineMap};
-pub use format::{DeltaBits, Layout, LevelFormat, NOutOfM, Props};
 pub use infer::NoInverse;
+pub use nnz_base::format;
+pub use nnz_base::format::{DeltaBits, Layout, LevelFormat, NOutOfM, Props};
 pub use remark::Remark;
 pub use verify::{EncodingError, EncodingPart};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nnz_base::source::Source;
 use nnz_check::{
-    Checked,
+    Checked, Grammar,
     mlir::{check_edited, check_mlir},
 };
 use nnz_ide::diagnostics::of_program;
@@ -14,7 +14,7 @@ use crate::{Answers, Context, Execution, FrontEnd, Known, Program, checked::Text
 
 pub static MLIR: FrontEnd = FrontEnd {
     name: "MLIR",
-    extensions: &["mlir"],
+    extensions: &[Grammar::Mlir.extension()],
     editor_ids: &["mlir"],
     check,
     may_use_files: |_| false,

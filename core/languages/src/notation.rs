@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nnz_base::source::Source;
 use nnz_check::{
-    Checked,
+    Checked, Grammar,
     scope::Scope,
     session::{check_edited, check_session, check_session_with},
     used::UsedFile,
@@ -18,7 +18,7 @@ use crate::{
 
 pub static NOTATION: FrontEnd = FrontEnd {
     name: "nnz notation",
-    extensions: &["nnz"],
+    extensions: &[Grammar::Notation.extension()],
     editor_ids: &["nnz"],
     check,
     may_use_files: |text| text.contains("use") || text.contains("read"),

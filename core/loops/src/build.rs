@@ -197,7 +197,10 @@ impl Builder {
             (Binary::Div, (Some(a), Some(b))) => a.checked_div(b),
             (Binary::Rem, (Some(a), Some(b))) => a.checked_rem(b),
             (Binary::Min, (Some(a), Some(b))) => Some(a.min(b)),
-            _ => None,
+            (Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Rem | Binary::Min, _) => None,
+            (Binary::Max | Binary::Pow | Binary::Function(_) | Binary::And | Binary::Or, _) => None,
+            (Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shl | Binary::Shr, _) => None,
+            (Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le, _) => None,
         };
         match (op, literals) {
             _ if folded.is_some() => self.index(folded.unwrap_or(0)),

@@ -56,7 +56,10 @@ impl<'f> Nest<'f> {
         nest.check_body(function)?;
         match nest.layers.last().map(|layer| layer.kind) {
             Some(ForKind::Thread(_) | ForKind::Lane) => {}
-            _ => return Err(NestError::NoThreads),
+            Some(ForKind::Block(_) | ForKind::Warp) | None => return Err(NestError::NoThreads),
+            Some(ForKind::Serial | ForKind::Rolled | ForKind::Parallel | ForKind::Balanced(_) | ForKind::Vector) => {
+                return Err(NestError::NoThreads);
+            }
         }
         let count = nest.threads(function).into_iter().try_fold(1, i64::checked_mul).unwrap_or(i64::MAX);
         if count > MAX_THREADS { Err(NestError::TooManyThreads(count)) } else { Ok(nest) }

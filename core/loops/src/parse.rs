@@ -18,7 +18,7 @@
 //!             | 'if' expr block ('else' block)? | '//' text
 //! var       ::= name (':' type)?
 //! entry     ::= name '[' expr ']'
-//! kind      ::= 'short' | 'parallel' ('by' name)? | 'vector' | ('block' | 'thread') '.' axis | 'warp' | 'lane'
+//! kind      ::= 'rolled' | 'parallel' ('by' name)? | 'vector' | ('block' | 'thread') '.' axis | 'warp' | 'lane'
 //! expr      ::= operators, loosest first: ||, &&, == != < <=, + -, * / %, unary - !
 //! leaf      ::= number | 'true' | 'false' | type '(' number (',' number)? ')' | 'cast' '<' type '>' '(' expr ')'
 //!             | function '(' expr (',' expr)* ')' | name ('[' expr ']')? | '(' expr ')'

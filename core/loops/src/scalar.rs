@@ -28,7 +28,7 @@ pub fn order(a: Scalar, b: Scalar) -> Option<Ordering> {
         (Scalar::Float(a), Scalar::Float(b)) => a.partial_cmp(&b),
         (Scalar::Int(a), Scalar::Int(b)) => Some(a.cmp(&b)),
         (Scalar::Complex(a), Scalar::Complex(b)) => (a == b).then_some(Ordering::Equal),
-        _ => None,
+        (Scalar::Int(_) | Scalar::Float(_) | Scalar::Complex(_), _) => None,
     }
 }
 
@@ -114,7 +114,8 @@ pub fn binary(op: Binary, element: Element, a: Scalar, b: Scalar) -> Scalar {
         (Scalar::Complex(a), Scalar::Complex(b)) => {
             Scalar::Complex(widen(complex_arithmetic(op, narrow(a), narrow(b))))
         }
-        _ => a,
+        // The verifier lets no two kinds meet.
+        (Scalar::Int(_) | Scalar::Float(_) | Scalar::Complex(_), _) => a,
     }
 }
 
@@ -221,7 +222,8 @@ pub fn rounded(element: Element, scalar: Scalar) -> Scalar {
         (Repr::F16, Scalar::Float(a)) => Scalar::Float(to_f16(a).to_f64()),
         (Repr::BF16, Scalar::Float(a)) => Scalar::Float(to_bf16(a).to_f64()),
         (Repr::C32, Scalar::Complex(a)) => Scalar::Complex(widen(narrow(a))),
-        _ => scalar,
+        (Repr::F32 | Repr::F16 | Repr::BF16 | Repr::C32, _) | (Repr::F64 | Repr::C64, _) => scalar,
+        (Repr::I8 | Repr::I16 | Repr::I32 | Repr::I64 | Repr::U8 | Repr::U16 | Repr::U32 | Repr::U64, _) => scalar,
     }
 }
 

@@ -153,7 +153,7 @@ fn cast(from: Type, to: Type) -> Result<Type, TypeError> {
     let legal = match (kind(from), kind(to)) {
         (Kind::Bool, _) | (_, Kind::Bool) => false,
         (Kind::Complex, to) => to == Kind::Complex,
-        _ => true,
+        (Kind::Index | Kind::Integer | Kind::Float, Kind::Index | Kind::Integer | Kind::Float | Kind::Complex) => true,
     };
     if legal { Ok(to) } else { Err(TypeError::NoCast { from, to }) }
 }

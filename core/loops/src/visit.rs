@@ -1,6 +1,7 @@
 //! The one walk over loops: visits the parts of expressions and statements, and rebuilds them with other
-//! parts. The verifier, the printer, passes and back ends name a kind of statement only where they treat it
-//! specially.
+//! parts. Passes, schedules, copies and searches go over statements with it, and name a kind of statement only where
+//! they treat it specially. The rules of the verifier, the printer and the back ends differ for every kind, so they match
+//! on all of them.
 
 use std::slice::from_ref;
 

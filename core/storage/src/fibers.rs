@@ -71,7 +71,7 @@ impl Fiber<'_> {
     fn coordinate_after(&self, before: Option<i64>, position: u64) -> i64 {
         match (self.coordinates, before) {
             (Stored::Deltas(deltas), Some(before)) => before + 1 + deltas.at(position as usize) as i64,
-            _ => self.coordinate(position),
+            (Stored::Deltas(_) | Stored::All | Stored::Runs | Stored::Each(_), _) => self.coordinate(position),
         }
     }
     fn coordinate(&self, position: u64) -> i64 {

@@ -8,7 +8,7 @@ mod compressed;
 mod delta;
 mod dense;
 mod hashed;
-mod loose;
+mod loose_compressed;
 mod range;
 mod run_length;
 mod segments;
@@ -106,22 +106,17 @@ struct Code {
     expand: fn(&Arrays<'_>, &LevelShape, &Positions) -> Children,
 }
 
-/// The code of each format, in a file of its own.
-fn code(format: LevelFormat) -> Code {
-    match format {
-        LevelFormat::Dense => dense::CODE,
-        LevelFormat::Batch => batch::CODE,
-        LevelFormat::Compressed(_) => compressed::CODE,
-        LevelFormat::LooseCompressed(_) => loose::CODE,
-        LevelFormat::Singleton { .. } => singleton::CODE,
-        LevelFormat::Structured(_) => structured::CODE,
-        LevelFormat::Range => range::CODE,
-        LevelFormat::Delta(_) => delta::CODE,
-        LevelFormat::Bitmap => bitmap::CODE,
-        LevelFormat::Hashed => hashed::CODE,
-        LevelFormat::RunLength => run_length::CODE,
-    }
+macro_rules! codes {
+    ($($(#[$doc:meta])* $module:ident $row:ident $variant:ident $(($($held:tt)*))? $({ $($named:tt)* })?;)*) => {
+        /// The code of each format, in a file of its own.
+        fn code(format: LevelFormat) -> Code {
+            match format {
+                $(LevelFormat::$variant { .. } => $module::CODE,)*
+            }
+        }
+    };
 }
+nnz_base::level_formats!(codes);
 
 /// Adds the arrays of level `lvl` to what is built so far.
 pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl, format: LevelFormat) -> Result<RawLevel, StorageError> {

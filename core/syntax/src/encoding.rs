@@ -14,7 +14,7 @@
 //! lvls      ::= '(' (lvl (',' lvl)*)? ')'
 //! lvl       ::= (id '=')? expr ':' lvl-type
 //! lvl-type  ::= format ('[' int (',' int)* ']')? ('(' (prop (',' prop)*)? ')')?
-//!               (formats of nnz alone: `range`, `delta[b]`, `bitmap`, `hashed`, `run_length`)
+//!               (the formats: `nnz_base::format`)
 //!                                                       | '(' format (',' prop)* ')' (UST)
 //! format    ::= id                                      | string, id ('-' id)*, '<' id '>' (historic, UST)
 //! expr      ::= term (('+' | '-') term)*
@@ -30,6 +30,7 @@ mod slices;
 
 use super::{Checkpoint, NodeKind, Parser, SyntaxError, TokenKind};
 use lists::{BRACES, Brackets, PARENS, SQUARE};
+use nnz_base::format;
 
 /// The types that are written `!name<#CSR>` or `!name<<{ map = ... }>>`.
 const TYPES_OF_ENCODINGS: &[&str] =
@@ -363,7 +364,7 @@ impl Parser {
                 self.eat_dashed_suffix();
             }
             _ => {
-                self.error_expected("a level format", LEVEL_FORMATS);
+                self.error_expected("a level format", format::of_mlir());
                 return false;
             }
         }
@@ -389,7 +390,7 @@ impl Parser {
             self.bump();
             self.wrap(node, NodeKind::LvlProp);
         } else {
-            self.error_expected("a level property", LEVEL_PROPERTIES);
+            self.error_expected("a level property", &format::PROPERTIES);
         }
     }
 
@@ -409,9 +410,3 @@ impl Parser {
 
 /// The keys of an encoding.
 pub const ENTRY_KEYS: &[&str] = &["map", "posWidth", "crdWidth", "explicitVal", "implicitVal"];
-/// The level formats of MLIR 22.
-pub const LEVEL_FORMATS: &[&str] = &["dense", "batch", "compressed", "loose_compressed", "singleton", "structured"];
-/// The level formats that nnz's notation has beyond MLIR.
-pub const NNZ_LEVEL_FORMATS: &[&str] = &["range", "delta", "bitmap", "hashed", "run_length"];
-/// The level properties of MLIR 22.
-pub const LEVEL_PROPERTIES: &[&str] = &["nonunique", "nonordered", "soa"];

@@ -5,12 +5,8 @@ use std::ops::Range;
 
 use super::{Line, Markup, Role};
 use nnz_base::element::Element;
-use nnz_encoding::named;
-use nnz_syntax::{
-    TokenKind,
-    encoding::{LEVEL_FORMATS, LEVEL_PROPERTIES, NNZ_LEVEL_FORMATS},
-    lexer,
-};
+use nnz_encoding::{format, named};
+use nnz_syntax::{TokenKind, lexer};
 
 /// Words of the nnz notation and of encodings.
 const KEYWORDS: &[&str] =
@@ -67,7 +63,7 @@ fn word_role(word: &str) -> Role {
 
 /// A level format or a property of one.
 fn is_level_word(word: &str) -> bool {
-    [LEVEL_FORMATS, NNZ_LEVEL_FORMATS, LEVEL_PROPERTIES].iter().any(|words| words.contains(&word))
+    format::named(word).is_some() || format::PROPERTIES.contains(&word)
 }
 
 /// The language of printed code.

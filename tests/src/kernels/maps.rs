@@ -3,7 +3,8 @@
 
 use nnz_core::{
     encoding::{
-        Affine, COUNT, DeltaBits, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props, named,
+        Affine, COUNT, DeltaBits, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props, format,
+        format::Written, named,
     },
     ids::{Dim, Sym},
 };
@@ -74,29 +75,13 @@ fn level_format(text: &str) -> Result<LevelFormat, String> {
     let name = text.split(['(', '[']).next().unwrap_or(text);
     let props = Props { nonunique: text.contains("nonunique"), nonordered: text.contains("nonordered") };
     let layout = if text.contains("soa") { Layout::Soa } else { Layout::Aos };
-    match name {
-        "dense" => Ok(LevelFormat::Dense),
-        "batch" => Ok(LevelFormat::Batch),
-        "compressed" => Ok(LevelFormat::Compressed(props)),
-        "loose_compressed" => Ok(LevelFormat::LooseCompressed(props)),
-        "singleton" => Ok(LevelFormat::Singleton { props, layout }),
-        "range" => Ok(LevelFormat::Range),
-        "bitmap" => Ok(LevelFormat::Bitmap),
-        "hashed" => Ok(LevelFormat::Hashed),
-        "run_length" => Ok(LevelFormat::RunLength),
-        "delta" => {
-            let bits = text.trim_end_matches(']').split('[').nth(1).and_then(|bits| bits.parse().ok());
-            let bits = bits.and_then(DeltaBits::new);
-            bits.map(LevelFormat::Delta).ok_or_else(|| format!("`{text}` has no bits"))
-        }
-        "structured" => {
-            let sizes = text.trim_end_matches(']').split(['[', ',']).filter_map(|size| size.trim().parse().ok());
-            let block = match sizes.collect::<Vec<u64>>().as_slice() {
-                [n, m] => NOutOfM::new(*n, *m),
-                _ => None,
-            };
-            block.map(LevelFormat::Structured).ok_or_else(|| format!("`{text}` is no structure"))
-        }
-        _ => Err(format!("no level format `{name}`")),
-    }
+    let row = format::named(name).ok_or_else(|| format!("no level format `{name}`"))?;
+    let numbers = text.trim_end_matches(']').split(['[', ',']).filter_map(|number| number.trim().parse().ok());
+    let format = match (row.written, numbers.collect::<Vec<u64>>().as_slice()) {
+        (Written::Word(format), []) => Some(format(props, layout)),
+        (Written::WithBits(format), [bits]) => DeltaBits::new(*bits).map(format),
+        (Written::WithBlock(format), [n, m]) => NOutOfM::new(*n, *m).map(format),
+        (Written::Word(_) | Written::WithBits(_) | Written::WithBlock(_), _) => None,
+    };
+    format.ok_or_else(|| format!("`{text}` has other numbers"))
 }

@@ -273,7 +273,7 @@ impl Emitter<'_> {
             (Class::Float(source), _) if source == float => self.expr(from),
             (Class::Float(Float::F16 | Float::BF16), Float::F32) => self.expr(from),
             (_, Float::F16 | Float::BF16) => self.rounded(float, self.expr(from)),
-            _ => C::cast(float_type(float), self.expr(from)),
+            (_, Float::F32 | Float::F64) => C::cast(float_type(float), self.expr(from)),
         }
     }
 }

@@ -16,7 +16,7 @@ impl Cell {
     pub(super) fn of(ty: Type, scalar: Scalar) -> Cell {
         match (ty, scalar) {
             (Type::Index, Scalar::Int(number)) => Cell::Index(number as i64),
-            _ => Cell::Value(scalar),
+            (Type::Bool | Type::Index | Type::Element(_), _) => Cell::Value(scalar),
         }
     }
 
@@ -73,7 +73,8 @@ pub(super) fn binary(op: Binary, ty: Type, left: Cell, right: Cell) -> Cell {
             Some(comparison) => Cell::Bool(scalar::compare(comparison, scalar::order(a, b))),
             None => Cell::Value(scalar::binary(op, element, a, b)),
         },
-        _ => left,
+        // The verifier lets no two kinds meet.
+        (_, Cell::Bool(_) | Cell::Index(_) | Cell::Value(_), _) => left,
     }
 }
 

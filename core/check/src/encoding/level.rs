@@ -9,12 +9,9 @@ use nnz_base::{
 };
 use nnz_encoding::{
     Affine, DeltaBits, Layout, LevelFormat, NOutOfM, Props, Slice,
-    format::{self, Mlir, Written},
+    format::{self, Mlir, PROPERTIES, Written},
 };
-use nnz_syntax::{
-    NodeKind, NodeRef,
-    encoding::{LEVEL_FORMATS, LEVEL_PROPERTIES, NNZ_LEVEL_FORMATS},
-};
+use nnz_syntax::{NodeKind, NodeRef};
 
 /// The level type at a `LvlType` node. Errors are reported.
 pub(crate) fn read_format(
@@ -32,14 +29,15 @@ pub(crate) fn read_format(
         return legacy::accept_level(ty, format, c);
     }
     if !is_legal(name.span(), &plain, c) {
-        let known = |prop: &NodeRef<'_>| LEVEL_PROPERTIES.contains(&prop.text());
+        let known = |prop: &NodeRef<'_>| PROPERTIES.contains(&prop.text());
         let words = props.iter().filter(|prop| notation == Notation::Mlir && !known(prop));
         words.for_each(|prop| report_unknown_prop(*prop, prop.text(), c));
         return None;
     }
-    let format = match format::named(&plain)?.written {
-        Written::WithBlock => return read_structured(ty, &props, expr, notation, c),
-        Written::WithBits => return read_delta(ty, &props, notation, c),
+    let row = format::named(&plain)?;
+    let format = match row.written {
+        Written::WithBlock(format) => return read_block((ty, row.name), &props, expr, notation, c).map(format),
+        Written::WithBits(format) => return read_bits((ty, row.name), &props, notation, c).map(format),
         Written::Word(format) => format,
     };
     if let Some(sizes) = ty.child(NodeKind::LvlSizes) {
@@ -74,12 +72,12 @@ fn with_properties(
 
 /// Whether the format exists in the language of the file; reported if not.
 fn is_legal(span: Span, format: &str, c: &mut Checker<'_>) -> bool {
-    let of_nnz = NNZ_LEVEL_FORMATS.contains(&format);
+    let of_nnz = format::beyond_mlir().contains(&format);
     if of_nnz && c.grammar == Grammar::Mlir {
         report_beyond_mlir(span, format, c);
         return false;
     }
-    if !of_nnz && !LEVEL_FORMATS.contains(&format) {
+    if format::named(format).is_none() {
         report_unknown_format(span, format, c);
         return false;
     }
@@ -88,12 +86,12 @@ fn is_legal(span: Span, format: &str, c: &mut Checker<'_>) -> bool {
 
 /// The level formats that the language of the file has.
 fn level_formats(c: &Checker<'_>) -> Vec<&'static str> {
-    let more = if c.grammar == Grammar::Mlir { &[] } else { NNZ_LEVEL_FORMATS };
-    LEVEL_FORMATS.iter().chain(more).copied().collect()
+    let more = if c.grammar == Grammar::Mlir { &[] } else { format::beyond_mlir() };
+    format::of_mlir().iter().chain(more).copied().collect()
 }
 
 pub(crate) fn is_level_format(name: &str) -> bool {
-    LEVEL_FORMATS.contains(&name) || NNZ_LEVEL_FORMATS.contains(&name)
+    format::named(name).is_some()
 }
 
 pub(super) fn report_beyond_mlir(span: Span, format: &str, c: &mut Checker<'_>) {
@@ -183,14 +181,14 @@ fn report_unknown_prop(prop: NodeRef<'_>, name: &str, c: &mut Checker<'_>) {
     let message = format!("unknown level property `{bare}`");
     let mut diagnostic = c.diagnostic(Code::UnknownLevelProperty, prop.span(), message);
     diagnostic = diagnostic.label("no level property");
-    if LEVEL_PROPERTIES.contains(&bare) {
+    if PROPERTIES.contains(&bare) {
         diagnostic = diagnostic.respelt("remove the quotes", prop.span(), bare);
     } else if matches!(bare, "ordered" | "unique") {
         diagnostic = remove_prop(diagnostic, prop).note(format!("levels are {bare} unless `non{bare}` says otherwise"));
-    } else if let Some(nearest) = did_you_mean(bare, LEVEL_PROPERTIES.iter().copied()) {
+    } else if let Some(nearest) = did_you_mean(bare, PROPERTIES.iter().copied()) {
         diagnostic = diagnostic.guess(prop.span(), nearest);
     }
-    c.report(diagnostic.help(format!("level properties: {}", list_of(LEVEL_PROPERTIES))));
+    c.report(diagnostic.help(format!("level properties: {}", list_of(&PROPERTIES))));
 }
 
 pub(crate) fn report_unknown_format(span: Span, name: &str, c: &mut Checker<'_>) {
@@ -226,7 +224,7 @@ pub(crate) fn report_unknown_format(span: Span, name: &str, c: &mut Checker<'_>)
 /// `compressed(nonunique)` for `compressed_nonunique`.
 fn joined_property(name: &str, formats: &[&str]) -> Option<String> {
     let (format, property) = name.rsplit_once('_')?;
-    let known = formats.contains(&format) && LEVEL_PROPERTIES.contains(&property);
+    let known = formats.contains(&format) && PROPERTIES.contains(&property);
     known.then(|| format!("{format}({property})"))
 }
 
@@ -235,7 +233,7 @@ fn report_brackets(ty: NodeRef<'_>, sizes: NodeRef<'_>, format: &str, c: &mut Ch
     let message = format!("`{format}` takes its properties in parentheses, not in brackets");
     let inside = sizes.text().trim_matches(['[', ']']);
     let diagnostic = c.diagnostic(Code::BadSizes, sizes.span(), message).label("in brackets");
-    let known = inside.split(',').all(|word| LEVEL_PROPERTIES.contains(&word.trim()));
+    let known = inside.split(',').all(|word| PROPERTIES.contains(&word.trim()));
     c.report(match known && is_plain(ty, format) {
         true => diagnostic.fix("use parentheses", ty.span(), format!("{format}({inside})")),
         false => diagnostic,
@@ -266,13 +264,13 @@ fn check_shape(ty: NodeRef<'_>, name: NodeRef<'_>, format: &LevelFormat, notatio
 }
 
 /// `structured[n, m]`; in the notation of UST `(structured, n)` with m from the expression.
-fn read_structured(
-    ty: NodeRef<'_>,
+fn read_block(
+    (ty, name): (NodeRef<'_>, &str),
     props: &[NodeRef<'_>],
     expr: Option<&Affine<Dim>>,
     notation: Notation,
     c: &mut Checker<'_>,
-) -> Option<LevelFormat> {
+) -> Option<NOutOfM> {
     let bracketed: Vec<NodeRef<'_>> =
         ty.child(NodeKind::LvlSizes).into_iter().flat_map(|list| list.children_of(NodeKind::LvlProp)).collect();
     if let (Notation::Ust, [n], []) = (notation, props, &bracketed[..]) {
@@ -288,22 +286,27 @@ fn read_structured(
                 c,
             );
         }
-        return block.map(LevelFormat::Structured);
+        return block;
     }
     if bracketed.is_empty() && !props.is_empty() {
-        let fix = format!("structured[{}]", props.iter().map(|p| p.text()).collect::<Vec<_>>().join(", "));
-        let message = "`structured` takes its sizes in brackets: `structured[n, m]`";
-        report_sizes((ty.span(), "in parentheses"), message, ty, Some(fix), c);
+        let fix = format!("{name}[{}]", props.iter().map(|p| p.text()).collect::<Vec<_>>().join(", "));
+        let message = format!("`{name}` takes its sizes in brackets: `{name}[n, m]`");
+        report_sizes((ty.span(), "in parentheses"), &message, ty, Some(fix), c);
         return None;
     }
-    let block = read_sizes(ty, &bracketed, expr, c)?;
+    let block = read_sizes((ty, name), &bracketed, expr, c)?;
     // Every property is reported, not only the first.
-    let wrong = props.iter().filter(|prop| !check_applicable(**prop, prop.text(), "structured", c)).count();
-    (wrong == 0).then_some(LevelFormat::Structured(block))
+    let wrong = props.iter().filter(|prop| !check_applicable(**prop, prop.text(), name, c)).count();
+    (wrong == 0).then_some(block)
 }
 
 /// `delta[b]`; in the notation of UST `(delta, b)`.
-fn read_delta(ty: NodeRef<'_>, props: &[NodeRef<'_>], notation: Notation, c: &mut Checker<'_>) -> Option<LevelFormat> {
+fn read_bits(
+    (ty, name): (NodeRef<'_>, &str),
+    props: &[NodeRef<'_>],
+    notation: Notation,
+    c: &mut Checker<'_>,
+) -> Option<DeltaBits> {
     let bracketed: Vec<NodeRef<'_>> =
         ty.child(NodeKind::LvlSizes).into_iter().flat_map(|list| list.children_of(NodeKind::LvlProp)).collect();
     let bits = match (&bracketed[..], props) {
@@ -314,10 +317,10 @@ fn read_delta(ty: NodeRef<'_>, props: &[NodeRef<'_>], notation: Notation, c: &mu
     let number = bits.and_then(|bits| super::entry::parse_integer(bits.text())).and_then(|n| u64::try_from(n).ok());
     let read = number.and_then(DeltaBits::new);
     if read.is_none() {
-        let message = format!("`delta` takes the bits of a delta, 1 to {}: `delta[b]`", DeltaBits::MOST);
+        let message = format!("`{name}` takes the bits of a delta, 1 to {}: `{name}[b]`", DeltaBits::MOST);
         let message = match bits.or(bracketed.first().copied()) {
             Some(_) => message,
-            None => "the bits of a delta are missing: `delta[b]`".to_string(),
+            None => format!("the bits of a delta are missing: `{name}[b]`"),
         };
         let diagnostic = c.diagnostic(Code::BadSizes, bits.map_or(ty.span(), |bits| bits.span()), message);
         let label = match (bits, &bracketed[..]) {
@@ -326,20 +329,22 @@ fn read_delta(ty: NodeRef<'_>, props: &[NodeRef<'_>], notation: Notation, c: &mu
             (None, _) => "takes one number".to_string(),
         };
         c.report(
-            diagnostic.label(label).help("for example `delta[4]`: up to 15 coordinates are skipped without a filler"),
+            diagnostic
+                .label(label)
+                .help(format!("for example `{name}[4]`: up to 15 coordinates are skipped without a filler")),
         );
     }
-    read.map(LevelFormat::Delta)
+    read
 }
 
 fn read_sizes(
-    ty: NodeRef<'_>,
+    (ty, name): (NodeRef<'_>, &str),
     sizes: &[NodeRef<'_>],
     expr: Option<&Affine<Dim>>,
     c: &mut Checker<'_>,
 ) -> Option<NOutOfM> {
     let [n, m] = sizes else {
-        let message = format!("`structured` takes exactly two sizes, `[n, m]`; {} given", sizes.len());
+        let message = format!("`{name}` takes exactly two sizes, `[n, m]`; {} given", sizes.len());
         report_sizes((ty.span(), "two are wanted"), &message, ty, None, c);
         return None;
     };
@@ -454,12 +459,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_grammar_knows_every_format_and_property() {
-        let of_mlir = format::ROWS.iter().filter(|row| matches!(row.mlir, Mlir::Has)).map(|row| row.name);
-        let beyond = format::ROWS.iter().filter(|row| matches!(row.mlir, Mlir::Lacks { .. })).map(|row| row.name);
-        assert_eq!(of_mlir.collect::<Vec<_>>(), LEVEL_FORMATS);
-        assert_eq!(beyond.collect::<Vec<_>>(), NNZ_LEVEL_FORMATS);
+    fn every_property_is_one_of_a_format() {
         let takes = |property: &str| format::ROWS.iter().any(|row| row.properties.contains(&property));
-        assert!(LEVEL_PROPERTIES.iter().all(|property| takes(property)));
+        assert!(PROPERTIES.iter().all(|property| takes(property)));
     }
 }

@@ -61,7 +61,7 @@ impl Cursor {
         if self.last_is(&[TokenKind::Colon]) {
             let of_nnz = known.checked.grammar == Grammar::Notation;
             let legal =
-                words::FORMATS.iter().filter(|word| of_nnz || nnz_syntax::encoding::LEVEL_FORMATS.contains(&word.name));
+                words::FORMATS.iter().filter(|word| of_nnz || nnz_encoding::format::of_mlir().contains(&word.name));
             return legal.map(|word| self.word(word, CompletionKind::Format)).collect();
         }
         if self.last_is(&[TokenKind::Ident, TokenKind::RParen]) {

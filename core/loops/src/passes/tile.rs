@@ -134,11 +134,11 @@ fn same(function: &Function, a: ExprId, b: ExprId) -> bool {
     }
     let (left, right) = (function.expr(a), function.expr(b));
     let parts = (left.operands(), right.operands());
-    let heads = match (left, right) {
-        (Expr::Binary(a, ..), Expr::Binary(b, ..)) => a == b,
-        (Expr::Load { array: a, .. }, Expr::Load { array: b, .. }) => a == b,
-        (Expr::Var(_) | Expr::Index(_), _) => left == right,
-        _ => false,
+    let heads = match left {
+        Expr::Binary(a, ..) => matches!(right, Expr::Binary(b, ..) if a == b),
+        Expr::Load { array: a, .. } => matches!(right, Expr::Load { array: b, .. } if a == b),
+        Expr::Var(_) | Expr::Index(_) => left == right,
+        Expr::Bool(_) | Expr::Value(..) | Expr::Unary(..) | Expr::Select { .. } | Expr::Cast { .. } => false,
     };
     heads && parts.0.len() == parts.1.len() && parts.0.iter().zip(&parts.1).all(|(a, b)| same(function, *a, *b))
 }

@@ -262,7 +262,7 @@ impl<'f> Verifier<'f> {
             (Role::Kernel, false) if kind.is_concurrent() => {
                 self.errors.push(LoopError::OnlyOnHost("a parallel or vector loop"));
             }
-            _ => {}
+            (Role::Host(_), false) | (Role::Kernel, true | false) => {}
         }
     }
 }

@@ -56,7 +56,8 @@ struct Context {
 /// What must not depend on a loop, or must.
 enum Event {
     Store { array: ArrayId, place: Context, at: Sources },
-    Meeting { what: &'static str, place: Context },
+    Barrier { place: Context },
+    Shuffle { place: Context },
 }
 
 struct Flow<'f> {
@@ -94,9 +95,9 @@ impl Flow<'_> {
             Stmt::Atomic { old, .. } => old.iter().for_each(|old| self.known[old.index()] = ALL),
             Stmt::Shuffle { var, .. } => {
                 self.known[var.index()] = ALL;
-                self.events.push(Event::Meeting { what: SHUFFLE, place });
+                self.events.push(Event::Shuffle { place });
             }
-            Stmt::Barrier => self.events.push(Event::Meeting { what: BARRIER, place }),
+            Stmt::Barrier => self.events.push(Event::Barrier { place }),
             Stmt::Alloc { array } => drop(self.owned.insert(*array, place.inside)),
             Stmt::For { var, lo, hi, kind, body } => self.for_loop(*var, [*lo, *hi], *kind, body, place),
             Stmt::While { cond, body } => {
@@ -199,12 +200,13 @@ impl Flow<'_> {
                 let (array, var) = (self.function.array(*array).name.clone(), self.function.var(*var).name.clone());
                 Some(LoopError::Race { array, var })
             }
-            Event::Meeting { what, place } => {
-                let parting = self.kinds(place.many, |kind| match *what {
-                    SHUFFLE => kind == ForKind::Lane,
-                    _ => kind.is_thread(),
-                });
-                (under(place) & parting != 0).then_some(LoopError::Divergent(what))
+            Event::Barrier { place } => {
+                let parting = self.kinds(place.many, ForKind::is_thread);
+                (under(place) & parting != 0).then_some(LoopError::Divergent("a barrier"))
+            }
+            Event::Shuffle { place } => {
+                let parting = self.kinds(place.many, |kind| kind == ForKind::Lane);
+                (under(place) & parting != 0).then_some(LoopError::Divergent("a shuffle"))
             }
         }
     }
@@ -215,6 +217,3 @@ impl Flow<'_> {
         loops & bits.fold(0, |bits, bit: Loops| bits | bit)
     }
 }
-
-const BARRIER: &str = "a barrier";
-const SHUFFLE: &str = "a shuffle";

@@ -143,7 +143,10 @@ fn no_copy(from: &Array, to: &Array) -> Option<&'static str> {
         (Space::Host, Space::Device) | (Space::Device, Space::Host) => {
             (from.ty != to.ty).then_some("they hold different types")
         }
-        _ => Some("one has to be in host memory, the other in device memory"),
+        (Space::Host, Space::Host)
+        | (Space::Device, Space::Device)
+        | (Space::Shared | Space::Local, _)
+        | (_, Space::Shared | Space::Local) => Some("one has to be in host memory, the other in device memory"),
     }
 }
 

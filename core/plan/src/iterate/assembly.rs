@@ -282,7 +282,9 @@ fn assembly(
             let term = Term { negated: false, summed: Vec::new(), body: expr.clone() };
             IterationGraph::of_levels(&term, &vars, (id, leader))
         }
-        _ => IterationGraph::of_vars(kernel, &expr, &order, operands),
+        (Method::Append | Method::Workspace | Method::Insert { .. } | Method::List | Method::Blocks(_), _) => {
+            IterationGraph::of_vars(kernel, &expr, &order, operands)
+        }
     };
     let capacity = match method {
         // A bound of entries would be one of blocks, each with room for many; a list repeats entries.

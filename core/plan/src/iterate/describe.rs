@@ -152,7 +152,9 @@ impl Describer<'_> {
                 "every product is listed as the loops meet it; the list is sorted and added up".to_string()
             }
             (Method::Blocks(_), _) => "the blocks of a row of blocks are listed and cleared, then filled".to_string(),
-            _ => "entries are appended in the order of the loops".to_string(),
+            (Method::Append, _) | (Method::Workspace, None) => {
+                "entries are appended in the order of the loops".to_string()
+            }
         }];
         notes.push(match &assembly.capacity {
             Capacity::Counted => "the loops run twice: first they count the entries".to_string(),

@@ -81,22 +81,17 @@ struct Code {
     locate: fn(&Level, &mut Builder, Parent, ExprId) -> Step,
 }
 
-/// The code of each format, in a file of its own.
-fn code(format: LevelFormat) -> Code {
-    match format {
-        LevelFormat::Dense => dense::CODE,
-        LevelFormat::Batch => batch::CODE,
-        LevelFormat::Compressed(_) => compressed::CODE,
-        LevelFormat::LooseCompressed(_) => loose_compressed::CODE,
-        LevelFormat::Singleton { .. } => singleton::CODE,
-        LevelFormat::Structured(_) => structured::CODE,
-        LevelFormat::Range => range::CODE,
-        LevelFormat::Delta(_) => delta::CODE,
-        LevelFormat::Bitmap => bitmap::CODE,
-        LevelFormat::Hashed => hashed::CODE,
-        LevelFormat::RunLength => run_length::CODE,
-    }
+macro_rules! codes {
+    ($($(#[$doc:meta])* $module:ident $row:ident $variant:ident $(($($held:tt)*))? $({ $($named:tt)* })?;)*) => {
+        /// The code of each format, in a file of its own.
+        fn code(format: LevelFormat) -> Code {
+            match format {
+                $(LevelFormat::$variant { .. } => $module::CODE,)*
+            }
+        }
+    };
 }
+nnz_base::level_formats!(codes);
 
 impl Level {
     /// `size` is given if a loop over the encoding needs it.

@@ -198,7 +198,12 @@ fn follows(plan: &Plan, step: &Step, wishes: &Wishes) -> Result<(), Refusal> {
             let refused = || Refusal::CannotAssemble { result: result_name(plan), method: *method };
             if is { Ok(()) } else { Err(refused()) }
         }
-        _ => Err(Refusal::NotAssembled { result: result_name(plan) }),
+        (Step::Precompute { .. } | Step::Assemble { .. }, ResultPlan::Dense { .. } | ResultPlan::Inherited { .. }) => {
+            Err(Refusal::NotAssembled { result: result_name(plan) })
+        }
+        // These ask nothing of the plan.
+        (Step::Split { .. } | Step::Divide { .. } | Step::Pos { .. } | Step::Unroll { .. }, _) => Ok(()),
+        (Step::Vectorize { .. } | Step::Parallelize { .. } | Step::Bound { .. } | Step::Reassociate, _) => Ok(()),
     }
 }
 

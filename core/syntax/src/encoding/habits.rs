@@ -1,15 +1,14 @@
 //! Spellings of encodings from other notations, and common slips. Each is parsed as its meaning, and reported as one
 //! error that shows what to write instead.
 
-use super::{Brackets, ENTRY_KEYS, LEVEL_FORMATS, NNZ_LEVEL_FORMATS};
+use super::{Brackets, ENTRY_KEYS};
 use crate::{NodeKind, Parser, SyntaxError, TokenKind};
-use nnz_base::{diagnostic::did_you_mean, source::Span};
+use nnz_base::{diagnostic::did_you_mean, format, source::Span};
 
 const ANGLES: Brackets = Brackets { open: TokenKind::Lt, close: TokenKind::Gt };
 
 fn is_format(word: &str) -> bool {
-    let word = word.trim_matches('"');
-    LEVEL_FORMATS.contains(&word) || NNZ_LEVEL_FORMATS.contains(&word)
+    format::named(word.trim_matches('"')).is_some()
 }
 
 impl Parser {

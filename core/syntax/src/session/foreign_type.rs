@@ -1,8 +1,8 @@
 //! Types as other languages write them: `4xf64`, `f64[3, 4]`, `double y[3]`.
 
 use super::habit::taco_format;
-use crate::{NodeKind, Parser, SyntaxError, encoding::LEVEL_FORMATS, habits};
-use nnz_base::{element::Element, source::Span};
+use crate::{NodeKind, Parser, SyntaxError, habits};
+use nnz_base::{element::Element, format::of_mlir, source::Span};
 
 /// A type behind the `:` that is a shape alone, or an element type with sizes: reported, and passed over.
 pub(super) fn parse_foreign_type(p: &mut Parser) -> bool {
@@ -66,7 +66,7 @@ fn of_levels(written: &str) -> Option<String> {
     for (part, free) in inner.split(',').zip(["i", "j", "k", "l", "m", "n"]) {
         let (name, format) = part.split_once(':').unwrap_or((free, part));
         let (name, format) = (name.trim(), format.trim());
-        if !LEVEL_FORMATS.contains(&format) || !name.chars().all(|c| c.is_ascii_alphanumeric()) || name.is_empty() {
+        if !of_mlir().contains(&format) || !name.chars().all(|c| c.is_ascii_alphanumeric()) || name.is_empty() {
             return None;
         }
         names.push(name);

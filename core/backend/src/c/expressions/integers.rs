@@ -65,7 +65,8 @@ impl Emitter<'_> {
     pub(super) fn int_binary(&self, op: Binary, id: ExprId, int: Int, [a, b]: [ExprId; 2]) -> C {
         match op {
             Binary::Add | Binary::Sub | Binary::Mul => self.int_arithmetic(id, int, op, [a, b]),
-            Binary::Div | Binary::Rem => self.int_division(op, int, [a, b]),
+            Binary::Div => self.int_division(op, int, Helper::Div, [a, b]),
+            Binary::Rem => self.int_division(op, int, Helper::Rem, [a, b]),
             Binary::Min => self.call(Helper::Min(int), &[a, b]),
             Binary::Max => self.call(Helper::Max(int), &[a, b]),
             Binary::Pow => self.call(Helper::Pow(int), &[a, b]),
@@ -99,12 +100,12 @@ impl Emitter<'_> {
         self.wrapped(int, id)
     }
 
-    fn int_division(&self, op: Binary, int: Int, [a, b]: [ExprId; 2]) -> C {
+    /// `helper` is for divisors that may be zero or less.
+    fn int_division(&self, op: Binary, int: Int, helper: fn(Int) -> Helper, [a, b]: [ExprId; 2]) -> C {
         let by_positive = int == Int::INDEX && self.ranges.of(b).lo > 0;
         match operator(op) {
             Some((prec, sign)) if by_positive => self.expr(a).infix(prec, sign, self.expr(b)),
-            _ if op == Binary::Div => self.call(Helper::Div(int), &[a, b]),
-            _ => self.call(Helper::Rem(int), &[a, b]),
+            Some(_) | None => self.call(helper(int), &[a, b]),
         }
     }
 

@@ -302,6 +302,8 @@ fn loops_that_are_no_nest() {
         scale("    // one entry each", "y[0] = f32(1.0)", NestError::Between(name("t"))),
         scale("      barrier\n", "barrier if b == 0 { for q in 0..2 thread.y { } }", NestError::Inside(name("q"))),
         scale("      barrier\n", "barrier for q in 0..2 block.y { }", NestError::NotNested(name("q"))),
+        scale("for b in 0..(n + 127) / 128 block.x", "let m = n for b in 0..m block.x", NestError::Bounds(name("b"))),
+        scale("      barrier\n", "barrier shuffle down f32(1.0), 1 -> next: f32", NestError::NoLanes),
     ]);
     let sums = |text, by, error: NestError| (text, by, "sums", LoopError::Nest(error));
     check([

@@ -1,141 +1,115 @@
-//! The level formats, one row each: all that other code needs to know about a format. Only `storage/levels` and
-//! `plan/lower/levels` have code for each format.
+//! The level formats, one row each.
 
-use super::{Layout, LevelFormat, Props};
+use std::sync::LazyLock;
 
-/// A level format and its properties. No field has a default, so that a new format must state them all.
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// As the encoding's text names it, without properties.
-    pub name: &'static str,
-    /// A line for completion, and a paragraph for hovers.
-    pub summary: &'static str,
-    pub text: &'static str,
-    pub mlir: Mlir,
-    pub written: Written,
-    /// What may be in parentheses after the name.
-    pub properties: &'static [&'static str],
-    /// What its levels do with coordinates, where a property does not apply.
-    pub order: &'static str,
-    /// What it takes to find a coordinate.
-    pub find: &'static str,
-    pub below: Below,
-    pub stores: Stores,
-    /// See [`LevelFormat::is_full`] and so on.
-    pub is_full: bool,
-    pub is_sequential: bool,
-    /// The coordinates of a segment are in no order, though no property says so.
-    pub is_unordered: bool,
-    pub has_holes: bool,
-    /// As [`LevelFormat::merges`], where coordinates are unique and ordered.
-    pub walks: bool,
-    pub locates: bool,
-    /// As [`LevelFormat::is_cut`], where coordinates are ordered.
-    pub is_cut: bool,
-    pub heads_tuples: bool,
-    pub pads: bool,
-    pub clips: bool,
-    pub assembles: Option<Assembles>,
-    /// TACO's letter, and that of the format whose coordinates may repeat.
-    pub taco: Option<[char; 2]>,
-    /// The axis of SparseTIR that a level with unique coordinates is.
-    pub sparsetir: Option<&'static str>,
-    /// Whether NVIDIA's Universal Sparse Tensor has it; its name there is this one in capitals.
-    pub ust: bool,
+use super::{
+    DeltaBits, Layout, NOutOfM, Props,
+    row::{Assembles, Below, Mlir, Row, Stores, Written},
+};
+
+/// Calls `$define` with every level format, in the order of MLIR's documentation, then those beyond MLIR: what it stores,
+/// the module of its code (in `nnz-storage` and in `nnz-plan`), its row below, its variant, and what that holds.
+#[macro_export]
+macro_rules! level_formats {
+    ($define:ident) => {
+        $define! {
+            /// All coordinates; no arrays.
+            dense DENSE Dense;
+            /// All coordinates; every array of the tensor gets this level as a leading axis.
+            batch BATCH Batch;
+            /// A segment `pos[p]..pos[p+1]`.
+            compressed COMPRESSED Compressed(props: Props);
+            /// A segment `pos[2p]..pos[2p+1]`, gaps allowed.
+            loose_compressed LOOSE_COMPRESSED LooseCompressed(props: Props);
+            /// Exactly one coordinate.
+            singleton SINGLETON Singleton { props: Props, layout: Layout };
+            /// Exactly n of m coordinates.
+            structured STRUCTURED Structured(block: NOutOfM);
+            /// All coordinates of a dimension that a level above adds to or subtracts from another; those that lead out of the
+            /// other dimension are stored and not visited (RANGE of the Universal Sparse Tensor).
+            range RANGE Range;
+            /// A segment `pos[p]..pos[p+1]` of the numbers of coordinates skipped (DELTA of the Universal Sparse Tensor).
+            delta DELTA Delta(bits: DeltaBits);
+            /// A slot for every coordinate, and a byte that tells whether there is an entry (the bitmap format of
+            /// SuiteSparse:GraphBLAS, Davis 2019).
+            bitmap BITMAP Bitmap;
+            /// A hash table of coordinates (Chou 2018, section 3).
+            hashed HASHED Hashed;
+            /// All coordinates in runs of equal values; the end of each run is stored (run-length encoding, Donenfeld 2022).
+            run_length RUN_LENGTH RunLength;
+        }
+    };
 }
 
-/// Whether the format is a level type of MLIR 22.
-#[derive(Clone, Copy, Debug)]
-pub enum Mlir {
-    Has,
-    Lacks {
-        /// What to write for it there.
-        instead: &'static str,
-    },
-}
+macro_rules! define {
+    ($(
+        $(#[$doc:meta])*
+        $module:ident $row:ident $variant:ident $(($($one:ident: $its:ty),*))? $({ $($named:ident: $of:ty),* })?;
+    )*) => {
+        /// What a level stores per parent position: the level types of MLIR 22's encoding attribute, then those that
+        /// only nnz has.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum LevelFormat {
+            $($(#[$doc])* $variant $(($($its),*))? $({ $($named: $of),* })?,)*
+        }
 
-/// What follows the name.
-#[derive(Clone, Copy, Debug)]
-pub enum Written {
-    /// Properties at most.
-    Word(fn(Props, Layout) -> LevelFormat),
-    /// `[n, m]`
-    WithBlock,
-    /// `[b]`
-    WithBits,
-}
+        /// Every format.
+        pub static ROWS: &[&Row] = &[$(&$row),*];
 
-/// Which positions of the level lie below position `p` of the level above.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Below {
-    /// One for each coordinate: from `p * size` on.
-    Size,
-    /// `p` again, in the batch of each coordinate.
-    Batch,
-    /// `p` itself.
-    One,
-    /// From `p * n` on, so many.
-    Exactly(u64),
-    /// `pos[p]..pos[p + 1]`: segments follow each other.
-    Segment,
-    /// `pos[2 * p]..pos[2 * p + 1]`.
-    Pair,
-}
+        impl LevelFormat {
+            #[inline]
+            pub fn row(self) -> &'static Row {
+                match self {
+                    $(LevelFormat::$variant { .. } => &$row,)*
+                }
+            }
 
-/// What the array of coordinates stores for each position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stores {
-    /// There is no such array.
-    Nothing,
-    Coordinates,
-    /// How many coordinates are skipped.
-    Deltas,
-    /// A byte: whether there is an entry.
-    Mask,
-    /// Where a run ends.
-    Ends,
+            pub(super) fn held(self) -> Held {
+                match self {
+                    $(LevelFormat::$variant $(($($one),*))? $({ $($named),* })? => Held {
+                        $($($one: Some($one),)*)?
+                        $($($named: Some($named),)*)?
+                        ..Held::default()
+                    },)*
+                }
+            }
+        }
+    };
 }
+level_formats!(define);
 
-/// How loops can put coordinates into a level, one after another ("assembly" in Chou 2020, section 6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Assembles {
-    /// Every coordinate has a place.
-    InPlace,
-    /// Coordinates are appended and their segments closed.
-    Appending,
-    /// A coordinate is appended with each position of the level above.
-    WithParent,
+/// What a format says besides its name.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Held {
+    pub(super) props: Option<Props>,
+    pub(super) layout: Option<Layout>,
+    pub(super) block: Option<NOutOfM>,
+    pub(super) bits: Option<DeltaBits>,
 }
-
-/// Every format, in the order of MLIR's documentation, then those beyond MLIR.
-pub const ROWS: &[Row] =
-    &[DENSE, BATCH, COMPRESSED, LOOSE_COMPRESSED, SINGLETON, structured(1), RANGE, DELTA, BITMAP, HASHED, RUN_LENGTH];
 
 /// The format of this name.
 pub fn named(name: &str) -> Option<&'static Row> {
-    ROWS.iter().find(|row| row.name == name)
+    ROWS.iter().copied().find(|row| row.name == name)
 }
 
-impl LevelFormat {
-    #[inline]
-    pub fn row(self) -> Row {
-        match self {
-            LevelFormat::Dense => DENSE,
-            LevelFormat::Batch => BATCH,
-            LevelFormat::Compressed(_) => COMPRESSED,
-            LevelFormat::LooseCompressed(_) => LOOSE_COMPRESSED,
-            LevelFormat::Singleton { .. } => SINGLETON,
-            LevelFormat::Structured(block) => structured(block.n()),
-            LevelFormat::Range => RANGE,
-            LevelFormat::Delta(_) => DELTA,
-            LevelFormat::Bitmap => BITMAP,
-            LevelFormat::Hashed => HASHED,
-            LevelFormat::RunLength => RUN_LENGTH,
-        }
-    }
+/// The names of MLIR 22's level formats.
+pub fn of_mlir() -> &'static [&'static str] {
+    static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| names(true));
+    &NAMES
 }
 
-const DENSE: Row = Row {
+/// The names of the level formats that nnz's notation has beyond MLIR.
+pub fn beyond_mlir() -> &'static [&'static str] {
+    static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| names(false));
+    &NAMES
+}
+
+fn names(of_mlir: bool) -> Vec<&'static str> {
+    let rows = ROWS.iter().filter(|row| matches!(row.mlir, Mlir::Has) == of_mlir);
+    rows.map(|row| row.name).collect()
+}
+
+static DENSE: Row = Row {
     name: "dense",
     summary: "every coordinate, no arrays",
     text: "Stores every coordinate from 0 to the level's size; no arrays. Position `p * size + c` belongs to coordinate `c` below parent `p`, so any coordinate is found in O(1).",
@@ -162,7 +136,7 @@ const DENSE: Row = Row {
     ust: true,
 };
 
-const BATCH: Row = Row {
+static BATCH: Row = Row {
     name: "batch",
     summary: "like dense, and a leading axis of every array",
     text: "Stores every coordinate, and makes this level a leading axis of every array of the tensor; positions restart at 0 in each batch. Only as leading levels.",
@@ -189,7 +163,7 @@ const BATCH: Row = Row {
     ust: true,
 };
 
-const COMPRESSED: Row = Row {
+static COMPRESSED: Row = Row {
     name: "compressed",
     summary: "a segment of coordinates per parent",
     text: "Stores the coordinates that occur: positions `pos[p]` to `pos[p+1]` hold the segment of parent `p` in `crd`. `pos` has one entry more than there are parents. Iterated in O(entries), searched in O(log entries). Properties: `nonunique`, `nonordered`.",
@@ -216,7 +190,7 @@ const COMPRESSED: Row = Row {
     ust: true,
 };
 
-const LOOSE_COMPRESSED: Row = Row {
+static LOOSE_COMPRESSED: Row = Row {
     name: "loose_compressed",
     summary: "segments with gaps between them",
     text: "As `compressed`, but the segment of parent `p` is `pos[2p]` to `pos[2p+1]`, two positions per parent, so that gaps may lie between segments. Properties: `nonunique`, `nonordered`.",
@@ -243,7 +217,7 @@ const LOOSE_COMPRESSED: Row = Row {
     ust: false,
 };
 
-const SINGLETON: Row = Row {
+static SINGLETON: Row = Row {
     name: "singleton",
     summary: "exactly one coordinate per parent",
     text: "Stores exactly one coordinate per parent, in `crd`; no positions. Stands below a `compressed(nonunique)` level or another singleton, which together store tuples of coordinates (COO). Properties: `nonunique`, `nonordered`, `soa`.",
@@ -270,36 +244,34 @@ const SINGLETON: Row = Row {
     ust: true,
 };
 
-const fn structured(n: u64) -> Row {
-    Row {
-        name: "structured",
-        summary: "exactly n of every m coordinates",
-        text: "`structured[n, m]` stores exactly `n` coordinates of every block of `m`, each within its block; no positions. Below `dense` levels only, as the last level, on `j mod m` after `j floordiv m`.",
-        mlir: Mlir::Has,
-        written: Written::WithBlock,
-        properties: &[],
-        order: "store every coordinate once, in order",
-        find: "find O(n of m)",
-        below: Below::Exactly(n),
-        stores: Stores::Coordinates,
-        is_full: false,
-        is_sequential: false,
-        is_unordered: false,
-        has_holes: false,
-        walks: false,
-        locates: false,
-        is_cut: false,
-        heads_tuples: false,
-        pads: true,
-        clips: false,
-        assembles: None,
-        taco: None,
-        sparsetir: Some("sparse_fixed"),
-        ust: true,
-    }
-}
+static STRUCTURED: Row = Row {
+    name: "structured",
+    summary: "exactly n of every m coordinates",
+    text: "`structured[n, m]` stores exactly `n` coordinates of every block of `m`, each within its block; no positions. Below `dense` levels only, as the last level, on `j mod m` after `j floordiv m`.",
+    mlir: Mlir::Has,
+    written: Written::WithBlock(LevelFormat::Structured),
+    properties: &[],
+    order: "store every coordinate once, in order",
+    find: "find O(n of m)",
+    below: Below::Exactly(1),
+    stores: Stores::Coordinates,
+    is_full: false,
+    is_sequential: false,
+    is_unordered: false,
+    has_holes: false,
+    walks: false,
+    locates: false,
+    is_cut: false,
+    heads_tuples: false,
+    pads: true,
+    clips: false,
+    assembles: None,
+    taco: None,
+    sparsetir: Some("sparse_fixed"),
+    ust: true,
+};
 
-const RANGE: Row = Row {
+static RANGE: Row = Row {
     name: "range",
     summary: "every coordinate of a diagonal (not MLIR)",
     text: "Not MLIR: RANGE of NVIDIA's Universal Sparse Tensor. Stores a slot for every coordinate of a dimension that a level above adds to or subtracts from another, as in `(i, j) -> (j - i : compressed, i : range)`, which is DIA; no arrays. Slots that lead out of the tensor hold zero and are not visited.",
@@ -326,12 +298,12 @@ const RANGE: Row = Row {
     ust: true,
 };
 
-const DELTA: Row = Row {
+static DELTA: Row = Row {
     name: "delta",
     summary: "how many coordinates are skipped, in b bits (not MLIR)",
     text: "Not MLIR: DELTA of NVIDIA's Universal Sparse Tensor. `delta[b]` is `compressed`, but `crd` holds how many coordinates lie between an entry and the one before it, at most `2^b - 1`; a wider gap takes filler entries with the value zero. Iterated in O(entries), in order; a single coordinate cannot be searched.",
     mlir: Mlir::Lacks { instead: "`compressed` stores the coordinates themselves" },
-    written: Written::WithBits,
+    written: Written::WithBits(LevelFormat::Delta),
     properties: &[],
     order: "store every coordinate once, in order",
     find: "find O(n)",
@@ -353,7 +325,7 @@ const DELTA: Row = Row {
     ust: true,
 };
 
-const BITMAP: Row = Row {
+static BITMAP: Row = Row {
     name: "bitmap",
     summary: "a slot and a byte for every coordinate (not MLIR)",
     text: "Not MLIR: the bitmap format of SuiteSparse:GraphBLAS. Stores a slot for every coordinate, as `dense`, and in `mask` a byte that says which slots have an entry. Iterated in O(size), any coordinate found in O(1); a stored zero stays an entry.",
@@ -380,7 +352,7 @@ const BITMAP: Row = Row {
     ust: false,
 };
 
-const HASHED: Row = Row {
+static HASHED: Row = Row {
     name: "hashed",
     summary: "a hash table of coordinates per parent (not MLIR)",
     text: "Not MLIR: the hash maps of Chou 2018. Positions `pos[p]` to `pos[p+1]` hold the table of parent `p` in `crd`, a power of two slots with linear probing; a free slot holds the level's size. Iterated in O(slots), in no order; any coordinate found in O(1) on average.",
@@ -407,7 +379,7 @@ const HASHED: Row = Row {
     ust: false,
 };
 
-const RUN_LENGTH: Row = Row {
+static RUN_LENGTH: Row = Row {
     name: "run_length",
     summary: "runs of equal values (not MLIR)",
     text: "Not MLIR: run-length encoding. Every coordinate lies in a run of equal values; positions `pos[p]` to `pos[p+1]` are the runs of parent `p`, `crd` says where each ends, and there is one value a run, zeros too. Only as the last level.",

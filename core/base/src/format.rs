@@ -1,9 +1,14 @@
 //! Level formats and their properties. A property exists only where it is legal: `dense(nonunique)` cannot be
 //! constructed.
 
+mod row;
 mod rows;
 
-pub use rows::{Assembles, Below, Mlir, ROWS, Row, Stores, Written, named};
+pub use row::{Assembles, Below, Mlir, Row, Stores, Written};
+pub use rows::{LevelFormat, ROWS, beyond_mlir, named, of_mlir};
+
+/// What may stand in parentheses behind the names of formats.
+pub const PROPERTIES: [&str; 3] = ["nonunique", "nonordered", "soa"];
 
 /// Properties of a level that stores coordinates. The default is unique and ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -59,39 +64,6 @@ impl DeltaBits {
     pub fn most(self) -> u64 {
         (1 << self.0) - 1
     }
-}
-
-/// What a level stores per parent position: the level types of MLIR 22's encoding attribute, then those that
-/// only nnz has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LevelFormat {
-    /// All coordinates; no arrays.
-    Dense,
-    /// All coordinates; every array of the tensor gets this level as a leading axis.
-    Batch,
-    /// A segment `pos[p]..pos[p+1]`.
-    Compressed(Props),
-    /// A segment `pos[2p]..pos[2p+1]`, gaps allowed.
-    LooseCompressed(Props),
-    /// Exactly one coordinate.
-    Singleton { props: Props, layout: Layout },
-    /// Exactly n of m coordinates.
-    Structured(NOutOfM),
-    /// All coordinates of a dimension that a level above adds to or subtracts from another; those that
-    /// lead out of the other dimension are stored and not visited (RANGE of the Universal Sparse
-    /// Tensor).
-    Range,
-    /// A segment `pos[p]..pos[p+1]` of the numbers of coordinates skipped (DELTA of the Universal Sparse
-    /// Tensor).
-    Delta(DeltaBits),
-    /// A slot for every coordinate, and a byte that says whether there is an entry (the bitmap format of
-    /// SuiteSparse:GraphBLAS, Davis 2019).
-    Bitmap,
-    /// A hash table of coordinates (Chou 2018, section 3).
-    Hashed,
-    /// All coordinates in runs of equal values; the end of each run is stored (run-length encoding, Donenfeld
-    /// 2022).
-    RunLength,
 }
 
 impl LevelFormat {
@@ -181,7 +153,7 @@ impl LevelFormat {
     }
     /// The array of coordinates lists those of all entries, one segment after another.
     pub fn lists_entries(self) -> bool {
-        let Row { below, stores, has_holes, .. } = self.row();
+        let Row { below, stores, has_holes, .. } = *self.row();
         below == Below::Segment && stores == Stores::Coordinates && !has_holes
     }
     /// A loop visits only the coordinates whose other dimensions on the diagonal lie in the tensor.
@@ -194,57 +166,44 @@ impl LevelFormat {
     }
     /// How a level that stores tuples with the level above keeps its coordinates.
     pub fn layout(self) -> Option<Layout> {
-        if let LevelFormat::Singleton { layout, .. } = self { Some(layout) } else { None }
+        self.held().layout
     }
     /// The format with another layout, or itself if it has none.
     #[must_use]
     pub fn with_layout(self, layout: Layout) -> LevelFormat {
         match self.row().written {
             Written::Word(format) => format(self.props(), layout),
-            Written::WithBlock | Written::WithBits => self,
+            Written::WithBlock(_) | Written::WithBits(_) => self,
         }
     }
     /// How many coordinates the level stores out of how many, if that is fixed.
     pub fn block(self) -> Option<NOutOfM> {
-        if let LevelFormat::Structured(block) = self { Some(block) } else { None }
+        self.held().block
     }
     /// The numbers in brackets behind the name: `[n, m]`, `[b]`.
     pub fn arguments(self) -> Vec<u64> {
-        match self {
-            LevelFormat::Structured(block) => vec![block.n(), block.m()],
-            LevelFormat::Delta(delta) => vec![delta.bits()],
-            LevelFormat::Dense
-            | LevelFormat::Batch
-            | LevelFormat::Compressed(_)
-            | LevelFormat::LooseCompressed(_)
-            | LevelFormat::Singleton { .. }
-            | LevelFormat::Range
-            | LevelFormat::Bitmap
-            | LevelFormat::Hashed
-            | LevelFormat::RunLength => Vec::new(),
-        }
+        let block = self.block().map_or(Vec::new(), |block| vec![block.n(), block.m()]);
+        block.into_iter().chain(self.held().bits.map(|delta| u64::from(delta.bits()))).collect()
     }
     /// The positions below a position of the level above.
     pub fn below(self) -> Below {
-        self.row().below
+        match (self.row().below, self.block()) {
+            (Below::Exactly(_), Some(block)) => Below::Exactly(block.n()),
+            (below, _) => below,
+        }
     }
     /// The format with other properties, or itself if it takes none.
     #[must_use]
     pub fn with_props(self, props: Props) -> LevelFormat {
         match self.row().written {
             Written::Word(format) => format(props, self.layout().unwrap_or(Layout::Aos)),
-            Written::WithBlock | Written::WithBits => self,
+            Written::WithBlock(_) | Written::WithBits(_) => self,
         }
     }
     /// The properties. Formats that take none are unique, and all of these except `hashed` are ordered.
     pub fn props(self) -> Props {
-        if let LevelFormat::Compressed(props)
-        | LevelFormat::LooseCompressed(props)
-        | LevelFormat::Singleton { props, .. } = self
-        {
-            return props;
-        }
-        Props { nonunique: false, nonordered: self.row().is_unordered }
+        let plain = Props { nonunique: false, nonordered: self.row().is_unordered };
+        self.held().props.unwrap_or(plain)
     }
 }
 
@@ -261,8 +220,8 @@ impl std::fmt::Display for LevelFormat {
         }
         let Props { nonunique, nonordered } = self.props();
         let soa = self.layout() == Some(Layout::Soa);
-        let all = [(nonunique, "nonunique"), (nonordered, "nonordered"), (soa, "soa")];
-        let set: Vec<&str> = all.iter().filter(|(on, _)| *on).map(|(_, name)| *name).collect();
+        let all = [nonunique, nonordered, soa].into_iter().zip(PROPERTIES);
+        let set: Vec<&str> = all.filter(|(on, _)| *on).map(|(_, name)| name).collect();
         if set.is_empty() { Ok(()) } else { write!(f, "({})", set.join(", ")) }
     }
 }
