@@ -13,7 +13,7 @@ use nnz_core::{
     arrays::Values,
     backend::{self, Backend, Target},
     element::{Element, Scalar},
-    encoding::{Encoding, LevelFormat},
+    encoding::{Encoding, LevelFormat, format::Stores},
     kernel::{Kernel, Schedule, Tensor},
     loops::{self, Function, Verified},
     lower::Lowered,
@@ -247,7 +247,8 @@ pub fn pads(data: &Data) -> bool {
     let formats = || encoding.levels().iter().map(|level| level.format);
     let dense_below =
         formats().skip_while(|format| *format == LevelFormat::Dense).any(|format| format == LevelFormat::Dense);
-    let padded = formats().any(|format| format.block().is_some() || format.shares_positions());
+    // In a level of deltas no zero is an entry, so fillers are told apart.
+    let padded = formats().any(|format| format.pads() && format.row().stores != Stores::Deltas);
     encoding.permutation().is_none() || dense_below || padded
 }
 

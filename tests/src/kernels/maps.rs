@@ -3,8 +3,8 @@
 
 use nnz_core::{
     encoding::{
-        Affine, COUNT, DeltaBits, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props, format,
-        format::Written, named,
+        Affine, COUNT, DeltaBits, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props,
+        format, format::Written, named,
     },
     ids::{Dim, Sym},
 };
