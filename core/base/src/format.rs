@@ -183,7 +183,7 @@ impl LevelFormat {
     /// The numbers in brackets behind the name: `[n, m]`, `[b]`.
     pub fn arguments(self) -> Vec<u64> {
         let block = self.block().map_or(Vec::new(), |block| vec![block.n(), block.m()]);
-        block.into_iter().chain(self.held().bits.map(|delta| u64::from(delta.bits()))).collect()
+        block.into_iter().chain(self.held().bits.map(DeltaBits::bits)).collect()
     }
     /// The positions below a position of the level above.
     pub fn below(self) -> Below {
