@@ -21,6 +21,7 @@ mod declined;
 mod direct;
 mod names;
 mod sites;
+mod uses;
 mod written;
 
 use std::{collections::HashSet, sync::Arc};
@@ -268,12 +269,4 @@ fn is_undefined(function: &Function, id: ValueId) -> bool {
 fn is_without_values(op: &Op) -> bool {
     let sizes_only = || op.operands.iter().all(|operand| operand.ty == Type::INDEX);
     op.def.name == "tensor.empty" || op.def.name == "bufferization.alloc_tensor" && sizes_only()
-}
-
-/// Whether a value is used within a region.
-fn uses(region: &Region, value: ValueId) -> bool {
-    region.operations.iter().any(|op| {
-        op.operands.iter().any(|operand| operand.value == value)
-            || op.regions.iter().flatten().any(|inner| uses(inner, value))
-    })
 }

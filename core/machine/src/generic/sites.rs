@@ -17,6 +17,7 @@ use super::{
     direct_runs,
     names::{self, distinct},
     point_by_point,
+    uses::of_outside,
     written::Written,
 };
 use crate::dialects::func::callee;
@@ -342,15 +343,8 @@ impl<'a> Surroundings<'a> {
 
     /// The uses in a body of scalars that are computed outside it and are not constants.
     fn outside_uses<'r>(&self, body: &'r Region) -> Vec<&'r Operand> {
-        let declared = |region: &Region| region.arguments.iter().map(|argument| argument.value).collect::<Vec<_>>();
-        let mut inside = declared(body);
-        let mut uses = Vec::new();
-        walk(body, &mut |op| {
-            uses.extend(op.operands.iter());
-            inside.extend(&op.results);
-            inside.extend(op.regions.iter().flatten().flat_map(declared));
-        });
-        uses.retain(|operand| !inside.contains(&operand.value) && self.constant(operand.value).is_none());
+        let mut uses = of_outside(body);
+        uses.retain(|operand| self.constant(operand.value).is_none());
         uses
     }
 
@@ -399,13 +393,6 @@ fn splat(op: &Op) -> Option<Scalar> {
     let Some(Attribute::Dense(literal)) = op.attribute("value") else { return None };
     let first = literal.values.get(0)?;
     literal.values.iter().all(|value| value == first).then_some(first)
-}
-
-fn walk<'r>(region: &'r Region, visit: &mut impl FnMut(&'r Op)) {
-    for op in region.blocks().flatten() {
-        visit(op);
-        op.regions.iter().flatten().for_each(|inner| walk(inner, visit));
-    }
 }
 
 fn tensor(name: String, ty: &Type, shape: Vec<u64>) -> Option<Tensor> {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    super::direct::Rule,
+    super::{direct::Rule, uses::reads},
     reduction::{Reduction, exact},
 };
 use crate::{
@@ -111,13 +111,6 @@ fn not_zero(value: Expr, element: Element) -> Expr {
     let zero = Box::new(Expr::zero(element));
     let cond = Expr::Compare(CompareOp::Ne, Box::new(value.clone()), zero);
     Expr::Select { cond: Box::new(cond), then: Box::new(value), other: None }
-}
-
-pub(super) fn reads(region: &Region, value: ValueId) -> bool {
-    region.operations.iter().any(|op| {
-        op.operands.iter().any(|operand| operand.value == value)
-            || op.regions.iter().flatten().any(|inner| reads(inner, value))
-    })
 }
 
 /// Whether an operation of one operand makes zero of zero.

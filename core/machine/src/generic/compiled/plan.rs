@@ -131,7 +131,7 @@ fn factors(frame: &Frame<'_>, body: &Region) -> Vec<(ValueId, Element)> {
 /// What a region computes itself, what it multiplies, and what it uses otherwise.
 fn collect_factors(region: &Region, own: &mut Vec<ValueId>, found: &mut Vec<ValueId>, others: &mut Vec<ValueId>) {
     own.extend(region.arguments.iter().map(|argument| argument.value));
-    for op in &region.operations {
+    for op in region.blocks().flatten() {
         own.extend(&op.results);
         let multiplies = matches!(op.def.name, "arith.mulf" | "arith.muli" | "complex.mul");
         let uses = if multiplies { &mut *found } else { &mut *others };
