@@ -315,7 +315,7 @@ impl<'a, 't> Draft<'a, 't> {
     /// dense.
     fn written_out(&mut self, kernel: &Kernel) -> Result<Kernel, Refusal> {
         let written = iterate::written_out(kernel, self.origin == Origin::Body);
-        let kernel = written.map_err(|error| Refusal::of(LowerError::from(error).into()))?;
+        let kernel = written?;
         (self.vars, self.expr) = (kernel.declarations(), kernel.expr().clone());
         Ok(kernel)
     }

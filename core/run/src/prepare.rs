@@ -275,14 +275,25 @@ impl Prepared<'_> {
         tell: &mut dyn FnMut(Hidden),
     ) -> Result<Arc<Compiled>, BackendError> {
         let steps = self.points();
-        let mut instead = |reason: BackendError| {
+        self.compile_or((target, order), cache, &mut |reason| {
             let text = format!("runs in the interpreter, in {steps} steps or so: {reason}");
             let (tensor, indices, code) = (None, Vec::new(), Code::HiddenCost);
             tell(Hidden { tensor, indices, code, text, label: "not compiled", steps });
-        };
-        self.outline
-            .planned
-            .code((target, order), &mut |function| launched(function, (target, order), cache, &mut instead))
+        })
+    }
+
+    /// As [`Prepared::compile`]; `instead` is given the reason for which a function is for the interpreter.
+    ///
+    /// # Errors
+    /// As [`Prepared::compile`].
+    pub fn compile_or(
+        &self,
+        (target, order): (Target, FloatOrder),
+        cache: &Cache,
+        instead: &mut dyn FnMut(BackendError),
+    ) -> Result<Arc<Compiled>, BackendError> {
+        let mut compile = |function: &Verified<Function>| launched(function, (target, order), cache, &mut *instead);
+        self.outline.planned.code((target, order), &mut compile)
     }
 }
 
@@ -290,7 +301,7 @@ fn launched(
     function: &Verified<Function>,
     (target, order): (Target, FloatOrder),
     cache: &Cache,
-    instead: &mut impl FnMut(BackendError),
+    instead: &mut dyn FnMut(BackendError),
 ) -> Result<Arc<dyn Executable>, BackendError> {
     match cache.compile(target, order, function) {
         Err(error @ BackendError::Unsupported { .. }) if target != Target::Interpreter => {

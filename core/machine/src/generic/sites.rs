@@ -13,7 +13,7 @@ use std::{
 
 use super::{
     Declined,
-    compiled::{Draft, Known, exact, is_identity, request, unsaid_on_tensors},
+    compiled::{Draft, Known, exact, is_identity, request},
     direct_runs,
     names::{self, distinct},
     point_by_point,
@@ -255,7 +255,10 @@ impl<'a> Surroundings<'a> {
             result.name.push('_');
         }
         notes.push("`nnz run` packs the entries instead, to the same arrays".to_string());
-        iterate::conversion(&from, &result).ok_or(Declined::Packed)
+        match iterate::conversion(&from, &result) {
+            Ok(kernel) => kernel.ok_or(Declined::Packed),
+            Err(error) => Err(Refusal::from(error).into()),
+        }
     }
 
     fn kernel(
@@ -294,10 +297,7 @@ impl<'a> Surroundings<'a> {
         };
         let said = Draft { tensors, places, extents: &extents, result: name }.say(&known);
         let name = self.source.slice(old.span);
-        let kernel = match said {
-            Some(said) => said.kernel,
-            None => return Err(unsaid_on_tensors(&maps)),
-        };
+        let kernel = said?.kernel;
         if start.get() == Start::Assumed {
             notes.push(format!("as if `{name}` held nothing before; with anything else it goes on from that"));
         }

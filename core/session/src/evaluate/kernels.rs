@@ -142,15 +142,16 @@ impl Evaluation<'_> {
         let (launch, file) = (self.launch(), self.source.id);
         let mut tell = |cost: Hidden| self.hints.push(cost.hint(file, span));
         let result = Output::of(prepared, launch, &mut tell);
-        result.map_err(|error| {
-            if let RunError::Backend(error) = error {
-                self.backend_failed(span, &error)
-            } else {
-                let large = error.code() == Code::TooLarge;
-                let label = if large { "wants more memory than there is" } else { "this kernel failed" };
-                Box::new(self.error(error.code(), span, error.to_string()).label(label))
-            }
-        })
+        result.map_err(|error| self.run_failed(span, error))
+    }
+
+    pub(crate) fn run_failed(&self, span: Span, error: RunError) -> Box<Diagnostic> {
+        if let RunError::Backend(error) = error {
+            return self.backend_failed(span, &error);
+        }
+        let large = error.code() == Code::TooLarge;
+        let label = if large { "wants more memory than there is" } else { "this kernel failed" };
+        Box::new(self.error(error.code(), span, error.to_string()).label(label))
     }
 
     /// The kernel that computed a value, with its operands prepared again. Its costs were reported when it was computed.
