@@ -39,8 +39,7 @@ impl Evaluation<'_> {
         let kernel = conversion(tensor, &definition.name, &format)
             .map_err(|error| self.refused(&error.into(), &Places::only(definition.name.span)))?;
         let kind = Kind::of(&format, definition.spec.format_name.clone());
-        let applied =
-            |kernel| Applied { kernel: Arc::new(kernel), schedule: Arc::default(), operands: vec![value.clone()] };
+        let applied = |kernel| Applied::new(kernel, Arc::default(), vec![value.clone()]);
         Ok(kernel.map(|kernel| (kind, applied(kernel))))
     }
 
@@ -79,8 +78,10 @@ impl Evaluation<'_> {
         let launch = self.launch();
         let is_long = !prepared.is_short(launch.engine) && resolved(launch.engine.target()) == Target::Cpu;
         if is_long && let Some(stored) = self.by_loops(&definition.name, prepared)? {
-            let (file, span) = (self.source.id, definition.init_span);
-            self.hints.extend(costs.iter().map(|cost| cost.hint(file, span)));
+            let (place, from) = ((self.source.id, definition.init_span), self.options.told_from);
+            // That entries move from a dense tensor is what the statement says.
+            let hidden = costs.iter().filter(|cost| cost.code != Code::EveryCoordinate);
+            hidden.for_each(|cost| self.hints.tell_cost(cost, from, place));
             return Ok(Some(stored));
         }
         self.by_library(definition, applied)

@@ -46,6 +46,14 @@ pub(crate) struct Plans {
     made: run::Plans,
 }
 
+#[cfg(test)]
+impl Plans {
+    /// Which loops there are.
+    pub(crate) fn seals(&self) -> Vec<nnz_plan::lower::Seal> {
+        self.made.seals().collect()
+    }
+}
+
 /// How kernels of programs are prepared.
 pub(super) fn request(kernel: &Kernel) -> Request<'_> {
     static NO_STEPS: Schedule = Schedule { steps: Vec::new() };
@@ -84,7 +92,7 @@ pub(super) fn run(
         plans.points = 0;
     }
     let mut costs = generic.costs(machine);
-    let prepared = said.iter().map(|plan| plan.prepared(&mut plans.made, &mut |cost| costs.tell(&cost)));
+    let prepared = said.iter().map(|plan| plan.prepared(&mut plans.made, &mut |cost| costs.tell(cost)));
     match prepared.collect::<Result<Vec<_>, Refusal>>() {
         Ok(prepared) => {
             let results = prepared.iter().zip(&said).enumerate();
@@ -115,7 +123,7 @@ fn run_one(
     let means = Means::from(options.threads);
     let launch = Launch { engine: options.engine, order: FloatOrder::Strict, cache, means };
     let mut costs = generic.costs(machine);
-    let mut tell = |cost| costs.tell(&cost);
+    let mut tell = |cost| costs.tell(cost);
     let out = generic.values.get(generic.inputs + result).ok_or_else(|| Fault::new("a kernel without a result"))?;
     if let Value::Sparse(_) = out {
         let value = Value::Sparse(Sparse::new(prepared.run(launch, &mut tell).map_err(|error| failed(&error))?));

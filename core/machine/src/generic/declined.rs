@@ -37,11 +37,6 @@ impl From<Refusal> for Declined {
 }
 
 impl Declined {
-    /// Whether the kernel's text does not show the reason: it is an expression, but the compiler has a limit.
-    pub(super) fn is_limit(&self) -> bool {
-        matches!(self, Declined::Refused(refusal) if refusal.is_limit())
-    }
-
     /// The refusal, if it is a bug of nnz.
     pub fn bug(&self) -> Option<&Refusal> {
         if let Declined::Refused(refusal) = self
