@@ -207,7 +207,7 @@ pub unsafe fn lower_changed(plan: Plan) -> Result<Lowered, LowerError> {
 /// The loops of a plan, which is one that [`iterate`] made: they stay within the arrays because it is.
 ///
 /// # Errors
-/// [`LowerError::TooLong`]; [`LowerError::Bug`] for a bug of nnz.
+/// [`LowerError::TooLong`], [`PlanError::ManyOperands`]; [`LowerError::Bug`] for a bug of nnz.
 pub(crate) fn lower_plan(plan: Plan) -> Result<Lowered, LowerError> {
     let counts = match &plan.result {
         ResultPlan::Assembled(assembly) => assembly.capacity == Capacity::Counted,
