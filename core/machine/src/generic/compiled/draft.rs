@@ -77,7 +77,9 @@ fn invalid(errors: Vec<KernelError>) -> Declined {
         | KernelError::WindowMismatch { .. }
         | KernelError::OutOfBounds { .. }
         | KernelError::Unbounded { .. }
-        | KernelError::OpenExtent { .. } => true,
+        | KernelError::OpenExtent { .. }
+        // A fold may use other values of the body.
+        | KernelError::NotCombined { .. } => true,
         KernelError::NoTensor { .. }
         | KernelError::NoVariable { .. }
         | KernelError::Arity { .. }
@@ -93,7 +95,6 @@ fn invalid(errors: Vec<KernelError>) -> Declined {
         | KernelError::OnePlace { .. }
         | KernelError::LiteralType { .. }
         | KernelError::NoOperation { .. }
-        | KernelError::NotCombined { .. }
         | KernelError::Shadowed { .. }
         | KernelError::ReducedTwice { .. }
         | KernelError::EmptyReduction => false,
