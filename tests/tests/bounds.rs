@@ -39,7 +39,8 @@ impl Promise {
         if let Some(coordinates) = self.coordinates.filter(|_| assembly.method == Method::Workspace) {
             assembly.space = Space::Hashed(coordinates);
         }
-        lower::lower_plan(plan).ok()
+        // SAFETY: only the room for the result is promised otherwise.
+        unsafe { lower::lower_changed(plan) }.ok()
     }
 }
 

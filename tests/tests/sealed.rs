@@ -1,14 +1,19 @@
 //! What safe code cannot do: run loops on arrays that they were not made for.
 
+use std::sync::Arc;
+
 use nnz_core::{
     arrays::Values,
     backend::{Argument, BackendError, Interpreter},
     element::Element,
+    encoding::named,
     ids::{IndexVar, TensorId},
+    iterate::{self, ResultPlan},
     kernel::{Access, Expr, Kernel, Tensor},
     loops::{parse, verify},
     lower::{self, Lowered},
     run::{self, Compiled, Operand, RunError},
+    storage::{self, Triplets},
 };
 use nnz_tests::kernels::targets;
 
@@ -46,6 +51,34 @@ fn operands_of_another_length_are_refused() {
         let ran = run::run(&lowered, &compiled, &[Some(Operand::Dense(&x)), None], 1);
         assert!(matches!(ran, Err(RunError::Mismatch { tensor, .. }) if tensor == "x"));
     }
+}
+
+/// A plan can be read and changed, but only unsafe code makes loops of one that was changed (the documentation of
+/// `lower_changed` has what does not compile). Here `y(j)` is written instead of `y(i)`, far behind `y`.
+#[test]
+fn loops_of_a_changed_plan_are_refused_where_accesses_are_looked_at() {
+    let csr = Arc::new(named::csr().expect("an encoding"));
+    let [i, j] = [0, 1].map(IndexVar::new);
+    let tensor = |name: &str, shape: &[u64], encoding| Tensor {
+        name: name.into(),
+        element: Element::F64,
+        shape: shape.to_vec(),
+        encoding,
+    };
+    let tensors = vec![tensor("A", &[2, 100], Some(csr.clone())), tensor("y", &[2], None)];
+    let [result, read] = [Access::of_vars(TensorId::new(1), &[i]), Access::of_vars(TensorId::new(0), &[i, j])];
+    let kernel = Kernel::new(tensors, vec!["i".into(), "j".into()], result, Expr::Access(read)).expect("a kernel");
+    let mut plan = iterate::plan(&kernel).expect("a plan");
+    let ResultPlan::Dense { nests, vars, .. } = &mut plan.result else { panic!("a dense result") };
+    *vars = vec![j];
+    nests.iter_mut().for_each(|nest| nest.target = vec![j]);
+    // SAFETY: the interpreter alone runs the loops, and it looks at every access.
+    let Ok(lowered) = (unsafe { lower::lower_changed(plan) }) else { return };
+    let entries = Triplets::new(vec![2, 100], Element::F64, vec![vec![0, 1], vec![99, 5]], Values::F64(vec![1.0, 2.0]));
+    let stored = storage::pack(&entries.expect("entries"), &csr).expect("a matrix");
+    let code = Compiled::new(&lowered, &Interpreter).expect("code");
+    let ran = run::run(&lowered, &code, &[Some(Operand::Stored(&stored)), None], 1);
+    assert!(matches!(ran, Err(RunError::Backend(_))), "{:?}", ran.map(|stored| stored.values().len()));
 }
 
 #[test]

@@ -19,7 +19,8 @@ fn answered(text: &str, target: Target) -> String {
     let lines: Vec<&str> = text.lines().filter(|line| !is_answer(line)).collect();
     let source = Source::new(FileId(0), "session.nnz", lines.join("\n") + "\n");
     let mut answers: Vec<(usize, String)> = Vec::new();
-    let mut session = Session::new(Arc::new(Files), Options { engine: target.into(), ..Options::default() });
+    let mut session =
+        Session::new(Arc::new(Files), Options { engine: target.into(), told_from: 0, ..Options::default() });
     session.run(&source, true, &mut |outcome| {
         let line = source.line_col(outcome.span.end as usize).line as usize;
         answers.extend(answer(&source, &outcome).into_iter().map(|answer| (line, answer)));

@@ -120,6 +120,9 @@ pub enum BackendError {
     /// See [`Brief`].
     #[error("the kernel takes more steps than it was given")]
     TooManySteps,
+    /// A bug of nnz: what it made of verified loops is refused.
+    #[error("{target} refuses what nnz made of the loops: {reason}")]
+    Refused { target: &'static str, reason: String },
     /// A bug of nnz.
     #[error(transparent)]
     Broken(#[from] Broken),
@@ -132,7 +135,7 @@ pub enum BackendError {
 impl BackendError {
     pub fn code(&self) -> Code {
         match self {
-            BackendError::Broken(_) => Code::CompilerBug,
+            BackendError::Broken(_) | BackendError::Refused { .. } => Code::CompilerBug,
             BackendError::NoRoom(_) => Code::TooLarge,
             BackendError::Unsupported { .. }
             | BackendError::BadArgument { .. }

@@ -234,8 +234,13 @@ fn assembly(unit: &Unit<'_, '_>) -> Result<String, BackendError> {
     Ok(String::from_utf8_lossy(buffer.as_slice()).into_owned())
 }
 
-/// What LLVM refuses though loops are verified: a defect here, reported rather than fatal.
+/// What LLVM refuses though loops are verified: a defect here, reported rather than fatal. Nothing runs instead.
 fn failure(reason: impl Into<String>) -> BackendError {
+    BackendError::Refused { target: NAME, reason: reason.into() }
+}
+
+/// What this machine or this library of LLVM lacks: something else may run the loops.
+fn lacking(reason: impl Into<String>) -> BackendError {
     BackendError::Unsupported { target: NAME, reason: reason.into() }
 }
 

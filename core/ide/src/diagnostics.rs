@@ -3,15 +3,12 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use nnz_base::{
-    diagnostic::{Code, Diagnostic},
-    source::Source,
-};
+use nnz_base::{diagnostic::Diagnostic, source::Source};
 use nnz_check::{Checked, CheckedCall, CheckedKernel, fixed, mlir::check_mlir, used};
 use nnz_kernel::{Kernel, schedule::Schedule};
 use nnz_machine as machine;
 use nnz_mlir as mlir;
-use nnz_run::{self as run, Blame, Hidden, LONG_FROM, Origin, Refusal, Request};
+use nnz_run::{self as run, Blame, Hidden, Origin, Refusal, Request};
 
 use crate::lints::lints;
 
@@ -160,18 +157,11 @@ fn said(checked: &Checked, kernel: &CheckedKernel, foreseen: &Foreseen) -> Vec<D
             let place =
                 |cost: &Hidden| cost.tensor.and_then(|tensor| kernel.places.access(tensor.index(), &cost.indices));
             let hint = |cost: &Hidden| cost.hint(file, place(cost).unwrap_or(kernel.span));
-            costs.iter().filter(|cost| cost.is_foreseen()).map(|cost| with_way_out(hint(cost))).collect()
+            costs.iter().filter(|cost| cost.is_told()).map(hint).collect()
         }
         Ok(_) => Vec::new(),
         Err(refusal) => refused(checked, kernel, refusal).into_iter().collect(),
     }
-}
-
-fn with_way_out(hint: Diagnostic) -> Diagnostic {
-    if hint.code != Code::HiddenConversion {
-        return hint;
-    }
-    hint.help("define it in that encoding, or convert it once and use the result")
 }
 
 /// What data may yet allow is reported when the kernel runs.
@@ -188,9 +178,6 @@ fn has_steps(kernel: &CheckedKernel) -> bool {
     !kernel.scheduled.schedule.steps.is_empty()
 }
 
-/// Whether the loops may have many points, or an operand that may be copied many places. Of a scalar the value may decide
-/// what is visited, and is not known here.
 fn may_be_long(kernel: &CheckedKernel) -> bool {
-    let has_value = || kernel.kernel.expr().accesses().iter().any(|access| access.indices.is_empty());
-    kernel.size >= LONG_FROM && !has_value()
+    Hidden::may_be_told(kernel.size)
 }

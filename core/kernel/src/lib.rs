@@ -62,6 +62,13 @@ pub struct Tensor {
     pub encoding: Option<Arc<Encoding>>,
 }
 
+impl Tensor {
+    /// The product of its sizes.
+    pub fn places(&self) -> u64 {
+        self.shape.iter().copied().fold(1, u64::saturating_mul)
+    }
+}
+
 /// The left side of an assignment: distinct variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultAccess {
@@ -172,7 +179,7 @@ impl Kernel {
     pub fn size(&self) -> u64 {
         let points = self.vars.iter().map(|var| var.extent).fold(1, u64::saturating_mul);
         let operands = self.tensors.iter().filter(|tensor| tensor.encoding.is_some());
-        let largest = operands.map(|tensor| tensor.shape.iter().copied().fold(1, u64::saturating_mul)).max();
+        let largest = operands.map(Tensor::places).max();
         points.max(largest.unwrap_or(0))
     }
     pub fn result(&self) -> &ResultAccess {

@@ -21,6 +21,7 @@ mod declined;
 mod direct;
 mod names;
 mod sites;
+mod uses;
 mod written;
 
 use std::{collections::HashSet, sync::Arc};
@@ -40,7 +41,6 @@ use crate::{
     value::{Array, Value, by},
 };
 use nnz_base::{
-    diagnostic::{Code, Diagnostic},
     element::Scalar,
     source::{Source, Span},
 };
@@ -51,7 +51,7 @@ use nnz_mlir::{
     ir::{Function, Op, Region, ValueId},
     types::Type,
 };
-use nnz_run::{Hidden, LONG_FROM};
+use nnz_run::Hidden;
 
 /// An operation of this form, with the values of its operands.
 pub(super) struct Generic<'o> {
@@ -108,15 +108,10 @@ impl<'o> Generic<'o> {
         self.extents.iter().fold(1u64, |points, extent| points.saturating_mul(*extent))
     }
 
-    /// Reports, once for each kernel, that it is about to take long, or that a limit of the compiler keeps it from
-    /// being compiled.
+    /// Says that a kernel is about to be evaluated without loops, unless that was said.
     fn say_slow(&self, machine: &mut Machine<'_>, declined: &Declined) {
         let points = self.points();
-        if (points >= LONG_FROM || declined.is_limit()) && machine.slow.insert(self.op.span) {
-            let message = format!("this kernel is {}", point_by_point(points, declined));
-            let hint = Diagnostic::new(Code::HiddenCost, machine.run.source.id, self.op.span, message);
-            machine.sink.note(hint.label("not compiled"));
-        }
+        self.costs(machine).tell(Hidden::without_loops(&point_by_point(points, declined), points));
     }
 
     /// Says what a kernel costs, unless that was said.
@@ -231,12 +226,11 @@ struct Costs<'m> {
 }
 
 impl Costs<'_> {
-    /// Long work is reported before it starts.
-    fn tell(&mut self, cost: &Hidden) {
-        if self.is_new && cost.is_long() {
+    fn tell(&mut self, mut cost: Hidden) {
+        if self.is_new && cost.is_told() {
             self.slow.insert(self.op.span);
-            let text = Written::of(self.source, self.op).in_words(&cost.text);
-            self.sink.note(Diagnostic::new(cost.code, self.source.id, self.op.span, text).label(cost.label));
+            cost.text = Written::of(self.source, self.op).in_words(&cost.text);
+            self.sink.note(cost.hint(self.source.id, self.op.span));
         }
     }
 }
@@ -268,12 +262,4 @@ fn is_undefined(function: &Function, id: ValueId) -> bool {
 fn is_without_values(op: &Op) -> bool {
     let sizes_only = || op.operands.iter().all(|operand| operand.ty == Type::INDEX);
     op.def.name == "tensor.empty" || op.def.name == "bufferization.alloc_tensor" && sizes_only()
-}
-
-/// Whether a value is used within a region.
-fn uses(region: &Region, value: ValueId) -> bool {
-    region.operations.iter().any(|op| {
-        op.operands.iter().any(|operand| operand.value == value)
-            || op.regions.iter().flatten().any(|inner| uses(inner, value))
-    })
 }

@@ -14,6 +14,7 @@ mod budget;
 mod dialects;
 mod externs;
 mod generic;
+mod kept;
 pub mod machine;
 pub mod meaning;
 mod print;
@@ -22,6 +23,7 @@ mod views;
 
 pub use budget::Budget;
 pub use generic::{Becomes, Declined, Site, becomes_loops, plain_name, sites, sites_at};
+pub use kept::Kept;
 
 use machine::{Fault, FaultKind, Machine};
 use nnz_backend::Cache;
@@ -110,6 +112,8 @@ pub struct Run<'a> {
     pub options: Options,
     /// Kernels that were compiled already.
     pub cache: &'a Cache,
+    /// The plans of the program's kernels.
+    pub kept: &'a Kept,
     /// The text of the program, for diagnostics and names.
     pub source: &'a Source,
     /// The name of the text that runs it: files may lie beside that.
@@ -132,7 +136,10 @@ pub fn call(
 ) -> Result<Vec<Value>, Box<Diagnostic>> {
     let mut machine = Machine::new(module, host, sink, run);
     let place = module.function(function).span;
-    machine.call(function, arguments).map_err(|fault| Box::new(stopped(run.source.id, place, fault)))
+    machine.plans = run.kept.take();
+    let ended = machine.call(function, arguments);
+    run.kept.put(std::mem::take(&mut machine.plans));
+    ended.map_err(|fault| Box::new(stopped(run.source.id, place, fault)))
 }
 
 /// Runs function `entry`, which takes nothing, of every module that has one.
@@ -158,7 +165,8 @@ pub fn run(
             return Err(Box::new(error.help("`--args \"2.5, matrix.mtx\"` gives them")));
         }
         let source = &checked.source;
-        let run = Run { options, cache: &cache, source, text: &source.name };
+        let kept = Kept::default();
+        let run = Run { options, cache: &cache, kept: &kept, source, text: &source.name };
         call(module, id, Vec::new(), (host, &mut *sink), run)?;
     }
     if found { Ok(()) } else { Err(no_function(checked, modules, entry).into()) }

@@ -119,7 +119,7 @@ impl Frame<'_> {
     /// A value that was not computed, which a checked program never has.
     pub fn get(&self, id: ValueId) -> Result<&Value, Fault> {
         let value = self.values.get(id.index()).and_then(Option::as_ref);
-        value.ok_or_else(|| Fault::new(format!("value {id} was never computed: a bug in nnz")))
+        value.ok_or_else(|| Fault::bug(format!("value {id} was never computed")))
     }
     pub fn set(&mut self, id: ValueId, value: Value) {
         if let Some(slot) = self.values.get_mut(id.index()) {
@@ -133,7 +133,7 @@ impl Frame<'_> {
     pub fn operand(&self, op: &Op, at: usize) -> Result<&Value, Fault> {
         match op.operands.get(at) {
             Some(operand) => self.get(operand.value),
-            None => Err(Fault::new(format!("`{}` lacks an operand: a bug in nnz", op.def.name))),
+            None => Err(Fault::bug(format!("`{}` lacks an operand", op.def.name))),
         }
     }
     /// # Errors
@@ -263,7 +263,7 @@ impl<'p> Machine<'p> {
         self.step(1)?;
         let taken = taken(frame, op).map_err(|fault| fault.at(op.span))?;
         let block = op.successors.get(taken).and_then(|successor| region.others.get(successor.block));
-        let block = block.ok_or_else(|| Fault::new("a branch to no block: a bug in nnz"))?;
+        let block = block.ok_or_else(|| Fault::bug("a branch to no block"))?;
         let values = frame.take(op.handed(taken))?;
         for (argument, value) in block.arguments.iter().zip(values) {
             frame.set(argument.value, value);
@@ -276,17 +276,24 @@ impl<'p> Machine<'p> {
         if !self.views.is_empty() {
             self.no_outdated(frame, op)?;
         }
+        let values = self.evaluate(frame, (op, meaning))?;
+        self.keep(frame, op, values)
+    }
+
+    /// The results of an operation.
+    ///
+    /// # Errors
+    /// Whatever stops it.
+    pub(super) fn evaluate(
+        &mut self,
+        frame: &mut Frame<'_>,
+        (op, meaning): (&Op, Meaning),
+    ) -> Result<Vec<Value>, Fault> {
         match meaning {
-            Meaning::Scalar(meaning) => {
-                let value = apply(&self.budget, frame, (op, meaning))?;
-                self.keep(frame, op, [value])
-            }
-            Meaning::Host(run) | Meaning::Parts(PartsOp { run, .. }) => {
-                let values = run(self, frame, op)?;
-                self.keep(frame, op, values)
-            }
-            Meaning::Terminator | Meaning::Branch(_) => Ok(()),
-            Meaning::Body(_) => Err(Fault::new(format!("`{}` stands outside of a kernel", op.def.name))),
+            Meaning::Scalar(meaning) => Ok(vec![apply(&self.budget, frame, (op, meaning))?]),
+            Meaning::Host(run) | Meaning::Parts(PartsOp { run, .. }) => run(self, frame, op),
+            Meaning::Terminator | Meaning::Branch(_) => Ok(Vec::new()),
+            Meaning::Body(_) => Err(Fault::bug(format!("`{}` stands outside of a kernel", op.def.name))),
         }
     }
 

@@ -26,6 +26,7 @@ mod items;
 mod known;
 mod layouts;
 mod liveness;
+mod misplaced;
 mod numbers;
 mod operations;
 mod recovery;

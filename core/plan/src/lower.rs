@@ -180,11 +180,35 @@ pub fn lower_body(kernel: &Kernel) -> Result<Lowered, LowerError> {
     lower_plan(iterate::plan_wished(kernel, &wishes)?)
 }
 
-/// The loops of a plan.
+/// The loops of a plan that somebody changed, for tests of what loops do about a wrong one.
+///
+/// # Safety
+/// A plan may be changed in what it promises of the room for a result: `capacity`, `in_parts` and `space` of an
+/// [`iterate::Assembly`]. Loops of any other change may leave the arrays that they are run on, and code that runs
+/// them does not look.
+///
+/// ```compile_fail,E0133
+/// fn forged(mut plan: nnz_plan::iterate::Plan) {
+///     plan.derived.clear();
+///     let _ = nnz_plan::lower::lower_changed(plan);
+/// }
+/// ```
+///
+/// ```compile_fail,E0603
+/// use nnz_plan::lower::lower_plan;
+/// ```
 ///
 /// # Errors
-/// [`LowerError::Bug`] only, for a bug of nnz.
-pub fn lower_plan(plan: Plan) -> Result<Lowered, LowerError> {
+/// As [`lower`].
+pub unsafe fn lower_changed(plan: Plan) -> Result<Lowered, LowerError> {
+    lower_plan(plan)
+}
+
+/// The loops of a plan, which is one that [`iterate`] made: they stay within the arrays because it is.
+///
+/// # Errors
+/// [`LowerError::TooLong`], [`PlanError::ManyOperands`]; [`LowerError::Bug`] for a bug of nnz.
+pub(crate) fn lower_plan(plan: Plan) -> Result<Lowered, LowerError> {
     let counts = match &plan.result {
         ResultPlan::Assembled(assembly) => assembly.capacity == Capacity::Counted,
         ResultPlan::Dense { .. } | ResultPlan::Inherited { .. } => false,
@@ -200,7 +224,7 @@ pub fn lower_plan(plan: Plan) -> Result<Lowered, LowerError> {
 /// # Errors
 /// A bug of nnz.
 pub fn lower_conversion(from: &Tensor, to: &Tensor) -> Result<Option<Lowered>, LowerError> {
-    let Some(kernel) = iterate::conversion(from, to) else { return Ok(None) };
+    let Some(kernel) = iterate::conversion(from, to)? else { return Ok(None) };
     let lowered = check_extents(&kernel).and_then(|()| {
         let plan = Some(iterate::plan(&kernel)?).filter(iterate::is_direct);
         plan.map(lower_plan).transpose()

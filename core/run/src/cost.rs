@@ -34,7 +34,8 @@ pub(super) fn of(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Cost {
     Cost { flops: counter.flops(), bytes: counter.bytes(lowered) }
 }
 
-/// From this number of points on, the costs of a run are reported before it starts.
+/// From this number of steps on, hidden costs are told; see [`super::Hidden`]. Picked by gut feeling: machine code takes
+/// some milliseconds for as many, and evaluation point by point a second.
 pub const LONG_FROM: u64 = 1_000_000;
 
 /// The number of points that the loops of a run visit, a lower bound of its work.

@@ -5,8 +5,9 @@ use std::{borrow::Cow, sync::Arc};
 use super::{
     Operand, Refusal,
     data::Data,
+    hidden::Hidden,
     made::{Made, What, WhyDense},
-    prepare::{Hidden, Origin},
+    prepare::Origin,
     refusal::Uncopied,
     window::Window,
 };
@@ -71,8 +72,9 @@ impl<'a, 't> Draft<'a, 't> {
         }
     }
 
-    /// Keeps a change, and reports it as a cost, with its number of steps if that is known.
-    fn note(&mut self, at: usize, made: Made, steps: u64) {
+    /// Keeps a change of an operand, and reports it as a cost: of a step for each place.
+    fn note(&mut self, at: usize, made: Made) {
+        let steps = self.tensors[at].places();
         if let Some(text) = made.hint() {
             let tensor = self.written(at);
             (self.tell)(Hidden { tensor, indices: Vec::new(), code: made.code(), text, label: made.label(), steps });
@@ -158,7 +160,7 @@ impl<'a, 't> Draft<'a, 't> {
             let (name, slots) = (self.tensors[at].name.clone(), self.storage(at).map(Storage::nse));
             let steps = slots.map_or_else(|| conversion_steps(&self.tensors[at].shape) as u64, |slots| slots as u64);
             let what = What::Unpadded { slots };
-            self.note(at, Made { name: name.clone(), of: name, what, steps, bytes: None }, slots.unwrap_or(0) as u64);
+            self.note(at, Made { name: name.clone(), of: name, what, steps, bytes: None });
             let copy = self.storage(at).map(|storage| storage::convert(storage, &encoding)).transpose()?;
             if let Some(made) = self.made.last_mut() {
                 made.bytes = copy.as_ref().map(|copy| copy.bytes() as u64);
@@ -191,7 +193,7 @@ impl<'a, 't> Draft<'a, 't> {
 
     /// Copies the smallest sparse operand, so loops need not test its presence.
     fn make_shorter(&mut self, kernel: &Kernel, error: LowerError) -> Result<(), Refusal> {
-        let size = |at: &usize| kernel.tensors()[*at].shape.iter().copied().fold(1, u64::saturating_mul);
+        let size = |at: &usize| kernel.tensors()[*at].places();
         let used = |at: &usize| kernel.expr().accesses().iter().any(|access| access.tensor.index() == *at);
         let sparse = |at: &usize| !is_random_access(&kernel.tensors()[*at]);
         let smallest = (0..self.data.len()).filter(sparse).filter(used).min_by_key(size);
@@ -246,7 +248,7 @@ impl<'a, 't> Draft<'a, 't> {
         let steps = all.map_or_else(|| conversion_steps(&self.tensors[at].shape) as u64, |all| all as u64);
         let bytes = cut.as_ref().map(|(storage, _)| storage.bytes() as u64);
         let of = self.tensors[at].name.clone();
-        self.note(at, Made { name: name.to_string(), of, what, steps, bytes }, all.unwrap_or(0) as u64);
+        self.note(at, Made { name: name.to_string(), of, what, steps, bytes });
         Ok(cut)
     }
 
@@ -268,11 +270,6 @@ impl<'a, 't> Draft<'a, 't> {
         // A scalar has none.
         let encoding = (!shape.is_empty()).then_some(stored);
         self.add_operand(at, Tensor { name, element, shape, encoding }, cut.map(Data::Window))
-    }
-
-    /// The number of entries of an operand in an encoding, if it has data.
-    pub(super) fn entries(&self, at: usize) -> u64 {
-        self.storage(at).map_or(0, |storage| storage.nse() as u64)
     }
 
     fn storage(&self, at: usize) -> Option<&Storage> {
@@ -315,7 +312,7 @@ impl<'a, 't> Draft<'a, 't> {
     /// dense.
     fn written_out(&mut self, kernel: &Kernel) -> Result<Kernel, Refusal> {
         let written = iterate::written_out(kernel, self.origin == Origin::Body);
-        let kernel = written.map_err(|error| Refusal::of(LowerError::from(error).into()))?;
+        let kernel = written?;
         (self.vars, self.expr) = (kernel.declarations(), kernel.expr().clone());
         Ok(kernel)
     }
@@ -343,7 +340,7 @@ impl<'a, 't> Draft<'a, 't> {
     /// The entries and the bytes of a dense copy of an operand.
     fn copy_size(&self, at: usize) -> [u64; 2] {
         let tensor = &self.tensors[at];
-        let entries = tensor.shape.iter().copied().fold(1, u64::saturating_mul);
+        let entries = tensor.places();
         [entries, entries.saturating_mul(tensor.element.bytes() as u64)]
     }
 
@@ -351,7 +348,7 @@ impl<'a, 't> Draft<'a, 't> {
     fn copy_one(&mut self, at: usize, why: WhyDense) -> Result<Option<Cow<'a, Storage>>, Refusal> {
         let (of, [entries, bytes]) = (self.tensors[at].name.clone(), self.copy_size(at));
         let (name, what) = (dense_name(&of), What::Dense(why));
-        self.note(at, Made { name: name.clone(), of, what, steps: entries, bytes: Some(bytes) }, entries);
+        self.note(at, Made { name: name.clone(), of, what, steps: entries, bytes: Some(bytes) });
         self.tensors[at].name = name;
         self.tensors[at].encoding = None;
         let Some(storage) = self.data[at].take().and_then(Data::into_storage) else { return Ok(None) };
@@ -364,7 +361,7 @@ impl<'a, 't> Draft<'a, 't> {
         let (shape, [entries, _]) = (self.tensors[at].shape.clone(), self.copy_size(at));
         let of = name.trim_end_matches(".stored").to_string();
         let made = Made { name: name.clone(), of, what: What::Mask, steps: entries, bytes: Some(entries) };
-        self.note(at, made, entries);
+        self.note(at, made);
         self.add_operand(at, Tensor { name, element: Element::I1, shape, encoding: None }, mask.map(Data::Copy))
     }
 

@@ -43,12 +43,11 @@ impl RunError {
         match self {
             error if error.is_no_room() => Code::TooLarge,
             RunError::Storage { .. } => Code::BadData,
-            RunError::OtherCode => Code::CompilerBug,
+            RunError::OtherCode | RunError::Outgrown { .. } => Code::CompilerBug,
             RunError::Backend(error) => error.code(),
             RunError::Missing { .. }
             | RunError::Mismatch { .. }
             | RunError::TooLarge { .. }
-            | RunError::Outgrown { .. }
             | RunError::Memory { .. } => Code::RunFailed,
         }
     }

@@ -12,7 +12,7 @@ use super::{
 use nnz_backend::{BackendError, Brief, FloatOrder, Target};
 use nnz_kernel::{Kernel, Schedule};
 use nnz_plan::{
-    lower::{self, Lowered},
+    lower::{self, Lowered, Seal},
     schedule::{self, ScheduleError},
 };
 
@@ -50,6 +50,11 @@ impl Made {
 impl Plans {
     pub fn is_empty(&self) -> bool {
         self.made.is_empty()
+    }
+
+    /// Which loops are kept.
+    pub fn seals(&self) -> impl Iterator<Item = Seal> {
+        self.made.iter().filter_map(|made| made.lowered.as_ref().ok()).map(|planned| planned.lowered.seal())
     }
 
     /// Whether the kernel was planned before.

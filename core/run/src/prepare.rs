@@ -16,18 +16,18 @@ use std::{
 
 use super::{
     Compiled, Operand, Plans, Refusal,
-    cost::{LONG_FROM, points},
+    cost::points,
     data::Data,
     draft::Draft,
+    hidden::{Hidden, depends_on_a_value},
     made::Made,
     plans::Planned,
 };
 use nnz_backend::{BackendError, Cache, Executable, FloatOrder, Target};
 use nnz_base::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::Code,
     element::{Element, Scalar},
-    ids::{FileId, TensorId},
-    source::Span,
+    ids::TensorId,
 };
 use nnz_kernel::{Access, Expr, Kernel, Schedule};
 use nnz_loops::{Function, Verified};
@@ -52,37 +52,6 @@ pub enum Origin {
     Session,
     /// The body of a program's kernel: see [`nnz_plan::iterate::Wishes::is_body`].
     Body,
-}
-
-/// A cost that the text of the kernel does not show.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hidden {
-    /// The tensor that it is about.
-    pub tensor: Option<TensorId>,
-    /// The index variables of the access that it is about, if it is about one.
-    pub indices: Vec<String>,
-    /// What kind of cost it is.
-    pub code: Code,
-    pub text: String,
-    /// What it is, at the place, in a few words.
-    pub label: &'static str,
-    /// Its approximate steps; 0 if they are known only from data.
-    pub steps: u64,
-}
-
-impl Hidden {
-    /// The hint at a place.
-    pub fn hint(&self, file: FileId, span: Span) -> Diagnostic {
-        Diagnostic::new(self.code, file, span, self.text.clone()).label(self.label)
-    }
-    /// Whether it is reported before there are data; how much is converted is known only from data.
-    pub fn is_foreseen(&self) -> bool {
-        self.is_long() || self.steps == 0 && self.code == Code::HiddenConversion
-    }
-    /// Whether it is reported before it starts.
-    pub fn is_long(&self) -> bool {
-        self.steps >= LONG_FROM
-    }
 }
 
 /// What a statement makes before its loops, each time it runs: windows and copies of operands.
@@ -165,7 +134,7 @@ pub fn prepare<'a>(
         }
         for hint in &hints {
             let tensor = about(&planned.kernel, hint);
-            let converted = tensor.map_or(0, |tensor| draft.entries(tensor.index()));
+            let converted = tensor.map_or(0, |tensor| planned.kernel.tensor(tensor).places());
             let tensor = tensor.and_then(|tensor| draft.written(tensor.index()));
             (draft.tell)(Hidden {
                 tensor,
@@ -183,7 +152,8 @@ pub fn prepare<'a>(
     Err(Refusal::Endless)
 }
 
-/// The hidden costs of a kernel without data, as far as its types determine them.
+/// The hidden costs of a kernel without data, as far as its types tell: none where a scalar's value may decide what is
+/// visited.
 ///
 /// # Errors
 /// As [`prepare`].
@@ -199,6 +169,9 @@ pub fn outlined(request: Request<'_>) -> Result<(Arc<Outline>, Vec<Hidden>), Ref
     let mut costs = Vec::new();
     let operands = request.kernel.tensors().iter().skip(1).map(|_| None);
     let prepared = prepare(request, operands, &mut Plans::default(), &mut |cost| costs.push(cost))?;
+    if dense_terms(prepared.lowered()) > 0 && depends_on_a_value(request.kernel.expr()) {
+        costs.clear();
+    }
     Ok((prepared.outline().clone(), costs))
 }
 
@@ -275,14 +248,25 @@ impl Prepared<'_> {
         tell: &mut dyn FnMut(Hidden),
     ) -> Result<Arc<Compiled>, BackendError> {
         let steps = self.points();
-        let mut instead = |reason: BackendError| {
+        self.compile_or((target, order), cache, &mut |reason| {
             let text = format!("runs in the interpreter, in {steps} steps or so: {reason}");
             let (tensor, indices, code) = (None, Vec::new(), Code::HiddenCost);
             tell(Hidden { tensor, indices, code, text, label: "not compiled", steps });
-        };
-        self.outline
-            .planned
-            .code((target, order), &mut |function| launched(function, (target, order), cache, &mut instead))
+        })
+    }
+
+    /// As [`Prepared::compile`]; `instead` is given the reason for which a function is for the interpreter.
+    ///
+    /// # Errors
+    /// As [`Prepared::compile`].
+    pub fn compile_or(
+        &self,
+        (target, order): (Target, FloatOrder),
+        cache: &Cache,
+        instead: &mut dyn FnMut(BackendError),
+    ) -> Result<Arc<Compiled>, BackendError> {
+        let mut compile = |function: &Verified<Function>| launched(function, (target, order), cache, &mut *instead);
+        self.outline.planned.code((target, order), &mut compile)
     }
 }
 
@@ -290,7 +274,7 @@ fn launched(
     function: &Verified<Function>,
     (target, order): (Target, FloatOrder),
     cache: &Cache,
-    instead: &mut impl FnMut(BackendError),
+    instead: &mut dyn FnMut(BackendError),
 ) -> Result<Arc<dyn Executable>, BackendError> {
     match cache.compile(target, order, function) {
         Err(error @ BackendError::Unsupported { .. }) if target != Target::Interpreter => {

@@ -131,6 +131,12 @@ impl Refusal {
     }
 }
 
+impl From<PlanError> for Refusal {
+    fn from(error: PlanError) -> Refusal {
+        Refusal::of(LowerError::from(error).into())
+    }
+}
+
 impl std::fmt::Display for Uncopied {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "a dense copy of `{}` would take {}", self.name, memory::size_text(self.bytes))

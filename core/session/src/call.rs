@@ -31,6 +31,7 @@ use nnz_machine::{
     value::{self as values, Array, Sparse},
 };
 use nnz_mlir::types::Type;
+use nnz_run::Hidden;
 use nnz_storage::{
     self as storage, LevelStorage, Storage, Triplets,
     files::{self, ReadOptions},
@@ -125,7 +126,13 @@ impl Evaluation<'_> {
         let mut sink = Listener { hints, place, program, streams, printed: String::new() };
         let options =
             machine::Options { threads: self.options.threads, engine: self.options.engine, ..self.options.program };
-        let run = machine::Run { options, cache: self.cache, source: &program.source, text: &self.source.name };
+        let run = machine::Run {
+            options,
+            cache: self.cache,
+            kept: &program.kept,
+            source: &program.source,
+            text: &self.source.name,
+        };
         let ended = machine::call(&callable.program.module, callable.function, arguments, (self.host, &mut sink), run);
         let printed = sink.printed;
         let results = match ended {
@@ -184,9 +191,15 @@ impl Evaluation<'_> {
                 };
                 if !same {
                     let to = wanted.encoding.as_ref().map_or("dense".to_string(), |encoding| self.named(encoding));
-                    let message = format!("`{}` is {}: converted to {to} first", name.text, tensor.encoding_text());
-                    let hint = Diagnostic::new(Code::HiddenConversion, self.source.id, name.span, message);
-                    self.hints.push(hint.label("stored otherwise than the function takes it"));
+                    let cost = Hidden {
+                        tensor: None,
+                        indices: Vec::new(),
+                        code: Code::HiddenConversion,
+                        text: format!("`{}` is {}: converted to {to} first", name.text, tensor.encoding_text()),
+                        label: "stored otherwise than the function takes it",
+                        steps: tensor.storage.dim_sizes().iter().copied().fold(1, u64::saturating_mul),
+                    };
+                    self.hints.tell_cost(&cost, self.options.told_from, (self.source.id, name.span));
                 }
                 let given = given(&tensor, wanted, same);
                 given.map_err(|error| Box::new(storage_error(self.source.id, name.span, &error)))

@@ -83,7 +83,7 @@ impl Evaluation<'_> {
     /// The kernel that computed a name, with one of its operands stored as `spec` says. The operand's name then means
     /// that.
     pub(super) fn stored_as(&mut self, (name, operand): (&Word, &Word), spec: &Spec) -> Result<Applied> {
-        let Applied { kernel, schedule, operands } = self.origin(name)?.applied;
+        let Applied { kernel, schedule, operands, .. } = self.origin(name)?.applied;
         let names = || kernel.tensors().iter().zip(&operands).map(|(tensor, _)| tensor.name.as_str());
         let at = names().position(|known| known == operand.text);
         let value = at.and_then(|at| operands.get(at)).cloned();
@@ -103,7 +103,7 @@ impl Evaluation<'_> {
             rewritten.map_err(|errors| self.refused(&Refusal::rewrite(errors), &Places::only(name.span)))?;
         let mut operands = operands;
         at.and_then(|at| operands.get_mut(at)).into_iter().for_each(|value| *value = Value::Tensor(stored.clone()));
-        Ok(Applied { kernel: Arc::new(rewritten), schedule, operands })
+        Ok(Applied::new(rewritten, schedule, operands))
     }
 
     fn converted_operand(&mut self, name: &Word, value: Value, spec: &Spec) -> Result<Arc<Tensor>> {

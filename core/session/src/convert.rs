@@ -9,13 +9,14 @@ use super::{
     names::{Applied, Computed, Kind, Tensor, Value},
 };
 use nnz_backend::{BackendError, Target, resolved};
+use nnz_base::diagnostic::{Code, Diagnostic};
 use nnz_check::{
     scope::{Format, Word},
     session::{Init, TensorDefinition},
 };
 use nnz_kernel::{self as kernel, Kernel};
 use nnz_plan::iterate;
-use nnz_run::{self as run, Prepared, RunError};
+use nnz_run::{self as run, Hidden, Prepared, RunError};
 use nnz_storage::{self as storage, Storage};
 
 impl Evaluation<'_> {
@@ -24,29 +25,38 @@ impl Evaluation<'_> {
     /// # Errors
     /// A bug of nnz; entries that cannot be stored so, unless there are too many even to try, which the general way says.
     pub(super) fn converted_by_loops(&mut self, definition: &TensorDefinition) -> Result<Option<Made>> {
-        let Some((kind, applied)) = self.conversion_of(definition) else { return Ok(None) };
+        let Some((kind, applied)) = self.conversion_of(definition)? else { return Ok(None) };
         let converted = self.converted(definition, kind, applied)?;
         Ok(converted.map(|tensor| Made { tensor, notes: Vec::new(), doubts: Vec::new() }))
     }
 
-    fn conversion_of(&self, definition: &TensorDefinition) -> Option<(Kind, Applied)> {
-        let Init::Convert(source) = &definition.init else { return None };
-        let value @ Value::Tensor(tensor) = self.names.get(&source.text)? else { return None };
+    fn conversion_of(&self, definition: &TensorDefinition) -> Result<Option<(Kind, Applied)>> {
+        let Init::Convert(source) = &definition.init else { return Ok(None) };
+        let Some(value @ Value::Tensor(tensor)) = self.names.get(&source.text) else { return Ok(None) };
         let rank = tensor.storage.dim_sizes().len();
-        let format = definition.spec.known_format(rank).filter(|_| keeps_type(definition, tensor))?;
-        let kernel = conversion(tensor, &definition.name, &format)?;
+        let format = definition.spec.known_format(rank).filter(|_| keeps_type(definition, tensor));
+        let Some(format) = format else { return Ok(None) };
+        let kernel = conversion(tensor, &definition.name, &format)
+            .map_err(|error| self.refused(&error.into(), &Places::only(definition.name.span)))?;
         let kind = Kind::of(&format, definition.spec.format_name.clone());
-        Some((kind, Applied { kernel: Arc::new(kernel), schedule: Arc::default(), operands: vec![value.clone()] }))
+        let applied = |kernel| Applied::new(kernel, Arc::default(), vec![value.clone()]);
+        Ok(kernel.map(|kernel| (kind, applied(kernel))))
     }
 
-    fn converted(&self, definition: &TensorDefinition, kind: Kind, applied: Applied) -> Result<Option<Arc<Tensor>>> {
+    fn converted(
+        &mut self,
+        definition: &TensorDefinition,
+        kind: Kind,
+        applied: Applied,
+    ) -> Result<Option<Arc<Tensor>>> {
         let name = &definition.name;
-        let made = match applied.prepare(None, &mut |_| ()) {
+        let mut costs = Vec::new();
+        let made = match applied.prepare(None, &mut |cost| costs.push(cost)) {
             Err(refusal) if refusal.is_bug() => return Err(self.refused(&refusal, &Places::only(name.span))),
             // One pass of loops cannot do it.
             Err(_) => None,
             Ok(prepared) => {
-                let stored = self.stored_otherwise(definition, (&applied, &prepared))?;
+                let stored = self.stored_otherwise(definition, (&applied, &prepared), costs)?;
                 stored.map(|storage| (storage, prepared.outline().clone()))
             }
         };
@@ -55,10 +65,12 @@ impl Evaluation<'_> {
         Ok(Some(Arc::new(Tensor { name, kind, storage: storage.into(), origin })))
     }
 
+    /// `costs` are those of the loops.
     fn stored_otherwise(
-        &self,
+        &mut self,
         definition: &TensorDefinition,
         (applied, prepared): (&Applied, &Prepared<'_>),
+        costs: Vec<Hidden>,
     ) -> Result<Option<Storage>> {
         if !iterate::is_direct(&prepared.lowered().plan) || prepared.too_much(self.host.memory_free()).is_some() {
             return Ok(None);
@@ -66,6 +78,10 @@ impl Evaluation<'_> {
         let launch = self.launch();
         let is_long = !prepared.is_short(launch.engine) && resolved(launch.engine.target()) == Target::Cpu;
         if is_long && let Some(stored) = self.by_loops(&definition.name, prepared)? {
+            let (place, from) = ((self.source.id, definition.init_span), self.options.told_from);
+            // That entries move from a dense tensor is what the statement says.
+            let hidden = costs.iter().filter(|cost| cost.code != Code::EveryCoordinate);
+            hidden.for_each(|cost| self.hints.tell_cost(cost, from, place));
             return Ok(Some(stored));
         }
         self.by_library(definition, applied)
@@ -81,22 +97,30 @@ impl Evaluation<'_> {
         stored.map(Some).map_err(|error| self.definer().data_error(&error, definition))
     }
 
-    /// `None` if the loops cannot be compiled, or if the entries do not fit the encoding or the memory. The library then
-    /// reports the reason.
-    fn by_loops(&self, name: &Word, prepared: &Prepared<'_>) -> Result<Option<Storage>> {
-        let launch = self.launch();
-        let mut interpreted = false;
-        let code = prepared.compile((launch.engine.target(), launch.order), launch.cache, &mut |_| interpreted = true);
+    /// `None` if the loops cannot be compiled, which is told, or if the entries do not fit the encoding or the memory. The
+    /// library then reports the reason.
+    fn by_loops(&mut self, name: &Word, prepared: &Prepared<'_>) -> Result<Option<Storage>> {
+        let (launch, mut instead) = (self.launch(), None);
+        let target = (launch.engine.target(), launch.order);
+        let code = prepared.compile_or(target, launch.cache, &mut |reason| instead = Some(reason));
         let code = code.map_err(|error| self.backend_failed(name.span, &error))?;
-        if interpreted {
+        if let Some(reason) = instead {
+            let text = format!("is converted without loops: {reason}");
+            let hint = Diagnostic::new(Code::HiddenCost, self.source.id, name.span, text).label("not compiled");
+            self.hints.push(hint);
             return Ok(None);
         }
         match run::run(prepared.lowered(), &code, &prepared.operands(), launch.means) {
             Ok(storage) => Ok(Some(storage)),
-            Err(RunError::Backend(error)) if !matches!(error, BackendError::NoRoom(_)) => {
-                Err(self.backend_failed(name.span, &error))
-            }
-            Err(_) => Ok(None),
+            Err(RunError::Storage { .. } | RunError::TooLarge { .. } | RunError::Memory { .. }) => Ok(None),
+            Err(RunError::Backend(BackendError::NoRoom(_))) => Ok(None),
+            Err(
+                error @ (RunError::Missing { .. }
+                | RunError::Mismatch { .. }
+                | RunError::Outgrown { .. }
+                | RunError::OtherCode
+                | RunError::Backend(_)),
+            ) => Err(self.run_failed(name.span, error)),
         }
     }
 }
@@ -110,7 +134,11 @@ fn keeps_type(definition: &TensorDefinition, tensor: &Tensor) -> bool {
     spec.element.is_none_or(|element| element == tensor.storage.element()) && spec.shape.as_ref().is_none_or(fits)
 }
 
-fn conversion(source: &Tensor, name: &Word, format: &Format) -> Option<Kernel> {
+fn conversion(
+    source: &Tensor,
+    name: &Word,
+    format: &Format,
+) -> std::result::Result<Option<Kernel>, iterate::PlanError> {
     let storage = &source.storage;
     let described = |name: &str, encoding| kernel::Tensor {
         name: name.to_string(),

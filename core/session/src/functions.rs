@@ -13,6 +13,7 @@ use nnz_check::{
     used,
 };
 use nnz_languages::{self as languages, Execution, LANGUAGES, NOTHING_TO_USE};
+use nnz_machine::Kept;
 use nnz_mlir::{self as mlir, Module, ir::FunctionId};
 use nnz_view::{Line, Markup, Role};
 
@@ -20,6 +21,8 @@ use nnz_view::{Line, Markup, Role};
 pub(super) struct Program {
     pub source: Source,
     pub module: Module,
+    /// Its functions are called again and again.
+    pub kept: Kept,
     /// How diagnostics give a place in the program.
     place: Reported,
 }
@@ -45,7 +48,7 @@ fn callables(checked: &Checked, modules: Vec<Module>, place: Reported) -> Vec<(S
     let known = Source::clone(&checked.source);
     let mut found = Vec::new();
     for module in modules {
-        let program = Arc::new(Program { source: known.clone(), module, place });
+        let program = Arc::new(Program { source: known.clone(), module, kept: Kept::default(), place });
         for (at, function) in program.module.functions.iter().enumerate() {
             if function.body.is_some() {
                 let callable = Callable { program: program.clone(), function: FunctionId::new(at) };

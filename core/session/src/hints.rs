@@ -1,7 +1,8 @@
 //! Hints of a statement: collected, and reported early if the following step takes long.
 
 use super::Event;
-use nnz_base::diagnostic::Diagnostic;
+use nnz_base::{diagnostic::Diagnostic, ids::FileId, source::Span};
+use nnz_run::Hidden;
 
 pub(super) struct Hints<'a> {
     found: Vec<Diagnostic>,
@@ -17,6 +18,16 @@ impl<'a> Hints<'a> {
 
     pub(super) fn push(&mut self, diagnostic: Diagnostic) {
         self.found.push(diagnostic);
+    }
+
+    /// Keeps a cost from so many steps on; what takes long is reported at once.
+    pub(super) fn tell_cost(&mut self, cost: &Hidden, from: u64, (file, span): (FileId, Span)) {
+        if cost.is_told_from(from) {
+            self.push(cost.hint(file, span));
+        }
+        if cost.is_told() {
+            self.tell();
+        }
     }
 
     pub(super) fn extend(&mut self, diagnostics: impl IntoIterator<Item = Diagnostic>) {

@@ -55,6 +55,7 @@ use nnz_languages::{Context, FrontEnd, Known};
 use nnz_machine as machine;
 use nnz_mlir::Module;
 pub use nnz_run::Engine;
+use nnz_run::LONG_FROM;
 use nnz_syntax as syntax;
 use nnz_view::{Markup, Screen};
 
@@ -75,6 +76,8 @@ pub struct Options {
     /// What MLIR programs print is reported while they run ([`Event::Printed`]); else it is a part of the outcome.
     pub streams: bool,
     pub screen: Screen,
+    /// Hidden costs of kernels are told from so many steps on.
+    pub told_from: u64,
     /// The limits of MLIR programs; its threads and engine are those above.
     pub program: machine::Options,
 }
@@ -90,6 +93,7 @@ impl Default for Options {
             data: true,
             streams: false,
             screen: Screen::default(),
+            told_from: LONG_FROM,
             program: machine::Options::default(),
         }
     }

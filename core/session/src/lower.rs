@@ -128,7 +128,7 @@ fn shown(
         evaluated: evaluated.cloned(),
         view: lowering.view,
         markup,
-        costs: costs(source, site),
+        costs: site.costs().iter().map(|cost| cost.hint(source.id, site.span)).collect(),
     })
 }
 
@@ -149,14 +149,4 @@ fn listed(
         failed.helps.extend(error.loops().map(str::to_string));
         Box::new(failed)
     })
-}
-
-/// The hidden costs of a kernel's loops. Conversions have none, because `nnz run` packs and does not run their loops.
-fn costs(source: &Source, site: &Site) -> Vec<Diagnostic> {
-    let Becomes::Loops(_, costs) = &site.becomes else { return Vec::new() };
-    if site.name == "sparse_tensor.convert" {
-        return Vec::new();
-    }
-    let told = costs.iter().map(|cost| cost.hint(source.id, site.span));
-    told.collect()
 }

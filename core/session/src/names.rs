@@ -1,13 +1,16 @@
 //! The definitions of a session.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use super::{DefinitionInfo, DefinitionKind, functions::Callable};
 use nnz_base::element::{Element, Scalar};
 use nnz_check::scope::{Format, Known, Meaning, PartialType, Scope, Signature};
 use nnz_encoding::Encoding;
 use nnz_kernel::{Kernel, Schedule};
-use nnz_run::{Operand, Outline};
+use nnz_run::{Operand, Outline, Plans};
 use nnz_storage::Storage;
 use nnz_view::TensorView;
 
@@ -60,9 +63,19 @@ pub(super) struct Applied {
     pub schedule: Arc<Schedule>,
     /// One per tensor of the kernel but the result.
     pub operands: Vec<Value>,
+    /// What it was planned to, for the next time: `:time`, `:step` and the like.
+    plans: Arc<Mutex<Plans>>,
 }
 
 impl Applied {
+    pub(super) fn new(kernel: Kernel, schedule: Arc<Schedule>, operands: Vec<Value>) -> Applied {
+        Applied { kernel: Arc::new(kernel), schedule, operands, plans: Arc::default() }
+    }
+
+    pub(super) fn plans(&self) -> MutexGuard<'_, Plans> {
+        self.plans.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The operands, as a kernel takes them.
     pub(super) fn data(&self) -> Vec<Option<Operand<'_>>> {
         let operands = self.operands.iter().zip(self.kernel.tensors());

@@ -15,7 +15,7 @@ use inkwell::{
 };
 
 use super::{
-    failure,
+    failure, lacking,
     machine::Machine,
     symbols::Symbol,
     types::{Parts, Typed, Types, class},
@@ -213,7 +213,7 @@ impl<'u, 'c, 'f> Emitter<'u, 'c, 'f> {
     /// An LLVM intrinsic overloaded on `overloads`.
     pub(super) fn declared(&self, name: &str, overloads: &[BasicTypeEnum<'c>]) -> Emitted<FunctionValue<'c>> {
         let found = Intrinsic::find(name).and_then(|i| i.get_declaration(&self.unit.module, overloads));
-        found.ok_or_else(|| failure(format!("this LLVM has no `{name}`")))
+        found.ok_or_else(|| lacking(format!("this LLVM has no `{name}`")))
     }
 
     /// Calls a function of nnz, which has no side effects except through its pointer arguments.

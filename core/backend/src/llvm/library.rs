@@ -112,7 +112,7 @@ const COMPILING: u64 = 48 << 20;
 /// As [`load`]; too few addresses.
 pub(crate) fn ready() -> Result<Loaded, BackendError> {
     let loaded = load()?;
-    memory::addresses(COMPILING).map_err(|refused| super::failure(refused.to_string()))?;
+    memory::addresses(COMPILING).map_err(|refused| super::lacking(refused.to_string()))?;
     Ok(loaded)
 }
 

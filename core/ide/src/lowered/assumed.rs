@@ -40,7 +40,7 @@ fn missing(alone: &Checked) -> Missing {
 /// Types that are not known; entries that no loops bring into their places.
 pub(super) fn conversion(checked: &Checked, place: &KernelPlace, from: NodeRef<'_>) -> Result<Found, Missing> {
     let (tensors, notes) = converted_tensors(checked, place, from).ok_or(Missing::Types)?;
-    let kernel = iterate::conversion(&tensors[0], &tensors[1]);
+    let kernel = iterate::conversion(&tensors[0], &tensors[1]).map_err(|bug| Missing::Data(bug.to_string()))?;
     let kernel = kernel.ok_or_else(|| Missing::Data(packed(checked.source.slice(place.selection))))?;
     Ok(Found { kernel, schedule: Schedule::default(), notes })
 }

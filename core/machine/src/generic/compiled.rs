@@ -21,12 +21,10 @@ use crate::{
 };
 use nnz_backend::FloatOrder;
 use nnz_base::{diagnostic::Code, element::Scalar};
-use nnz_encoding::AffineMap;
 use nnz_kernel::{Expr, Kernel, ReduceOp, Schedule};
 use nnz_run::{self as run, Blame, Launch, Means, Origin, Prepared, Refusal, Request, RunError};
 
 pub(super) use draft::Draft;
-use draft::index_exprs;
 pub(super) use expression::Known;
 use plan::Plan;
 pub(super) use reduction::{exact, is_identity};
@@ -46,6 +44,14 @@ pub(crate) struct Plans {
     /// The points that it has run since a plan was made.
     points: u64,
     made: run::Plans,
+}
+
+#[cfg(test)]
+impl Plans {
+    /// Which loops there are.
+    pub(crate) fn seals(&self) -> Vec<nnz_plan::lower::Seal> {
+        self.made.seals().collect()
+    }
 }
 
 /// How kernels of programs are prepared.
@@ -75,8 +81,9 @@ pub(super) fn run(
     }
     let results = 0..generic.values.len().saturating_sub(generic.inputs);
     let said = results.map(|result| Plan::of((machine.run.source, frame), generic, result));
-    let Some(said) = said.collect::<Result<Option<Vec<Plan>>, Fault>>()? else {
-        return Ok(Outcome::Declined(unsaid(generic)));
+    let said: Vec<Plan> = match said.collect::<Result<Vec<_>, Fault>>()?.into_iter().collect() {
+        Ok(said) => said,
+        Err(declined) => return declined_or_bug(declined),
     };
     if !said.iter().all(|plan| plans.made.know(request(&plan.kernel))) {
         if !worth {
@@ -85,30 +92,24 @@ pub(super) fn run(
         plans.points = 0;
     }
     let mut costs = generic.costs(machine);
-    let prepared = said.iter().map(|plan| plan.prepared(&mut plans.made, &mut |cost| costs.tell(&cost)));
+    let prepared = said.iter().map(|plan| plan.prepared(&mut plans.made, &mut |cost| costs.tell(cost)));
     match prepared.collect::<Result<Vec<_>, Refusal>>() {
         Ok(prepared) => {
             let results = prepared.iter().zip(&said).enumerate();
             let results = results.map(|(at, (prepared, plan))| run_one(machine, generic, (plan, prepared), at));
             Ok(Outcome::Results(results.collect::<Result<_, _>>()?))
         }
-        Err(refusal) => match refusal.blame() {
-            Blame::Nnz => Err(Fault::bug(refusal.to_string()).helped(refusal.help())),
-            Blame::Memory => Err(Fault::limit(refusal.to_string())),
-            Blame::Kernel | Blame::Tensor(_) | Blame::Step(_) => Ok(Outcome::Declined(refusal.into())),
-        },
+        Err(refusal) if refusal.blame() == Blame::Memory => Err(Fault::limit(refusal.to_string())),
+        Err(refusal) => declined_or_bug(refusal.into()),
     }
 }
 
-/// Why expressions cannot represent a kernel.
-fn unsaid(generic: &Generic<'_>) -> Declined {
-    let buffer = |value: &Value| matches!(value, Value::Memory(_) | Value::Name(_));
-    if generic.values.iter().any(buffer) { Declined::Buffers } else { unsaid_on_tensors(&generic.maps) }
-}
-
-/// Why expressions cannot represent a kernel on tensors with these indexing maps.
-pub(super) fn unsaid_on_tensors(maps: &[Arc<AffineMap>]) -> Declined {
-    if maps.iter().any(|map| index_exprs(map).is_none()) { Declined::Divides } else { Declined::Unsaid }
+/// A kernel is evaluated directly for any reason but a bug of nnz.
+fn declined_or_bug(declined: Declined) -> Result<Outcome, Fault> {
+    match declined.bug() {
+        Some(bug) => Err(Fault::bug(bug.to_string()).helped(bug.help())),
+        None => Ok(Outcome::Declined(declined)),
+    }
 }
 
 fn run_one(
@@ -122,7 +123,7 @@ fn run_one(
     let means = Means::from(options.threads);
     let launch = Launch { engine: options.engine, order: FloatOrder::Strict, cache, means };
     let mut costs = generic.costs(machine);
-    let mut tell = |cost| costs.tell(&cost);
+    let mut tell = |cost| costs.tell(cost);
     let out = generic.values.get(generic.inputs + result).ok_or_else(|| Fault::new("a kernel without a result"))?;
     if let Value::Sparse(_) = out {
         let value = Value::Sparse(Sparse::new(prepared.run(launch, &mut tell).map_err(|error| failed(&error))?));
@@ -136,6 +137,7 @@ fn failed(error: &RunError) -> Fault {
     let message = error.to_string();
     match (error.code(), error) {
         (Code::CompilerBug, RunError::Backend(error)) => Fault::bug(message).helped(error.loops().map(str::to_string)),
+        (Code::CompilerBug, _) => Fault::bug(message),
         _ if error.is_no_room() => Fault::limit(message),
         _ => Fault::new(message),
     }
@@ -204,6 +206,11 @@ mod tests {
         let fault = failed(&RunError::Backend(BackendError::Broken(broken)));
         assert_eq!(fault.kind, FaultKind::Bug);
         assert_eq!(fault.more.and_then(|more| more.help).as_deref(), Some("kernel k() {}"));
+        let refused = BackendError::Refused { target: "LLVM", reason: "a sort of values".to_string() };
+        let outgrown = RunError::Outgrown { tensor: "A".to_string() };
+        for bug in [RunError::Backend(refused), outgrown, RunError::OtherCode] {
+            assert_eq!(failed(&bug).kind, FaultKind::Bug, "{bug}");
+        }
         assert_eq!(failed(&RunError::Missing { tensor: "A".to_string() }).kind, FaultKind::Failed);
     }
 }

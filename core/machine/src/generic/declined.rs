@@ -10,6 +10,13 @@ pub enum Declined {
     Divides,
     #[error("no expression says its body, or how it adds up")]
     Unsaid,
+    #[error("a condition is a factor in it")]
+    ConditionAsFactor,
+    #[error("its result holds -0, and sums of stored entries do not start from it")]
+    NegativeZeros,
+    /// A rule of kernels that a program need not keep.
+    #[error("{0}")]
+    Rule(String),
     #[error("its body reads a tensor from outside")]
     Outside,
     #[error("an operand is neither a tensor nor a scalar")]
@@ -30,11 +37,6 @@ impl From<Refusal> for Declined {
 }
 
 impl Declined {
-    /// Whether the kernel's text does not show the reason: it is an expression, but the compiler has a limit.
-    pub(super) fn is_limit(&self) -> bool {
-        matches!(self, Declined::Refused(refusal) if refusal.is_limit())
-    }
-
     /// The refusal, if it is a bug of nnz.
     pub fn bug(&self) -> Option<&Refusal> {
         if let Declined::Refused(refusal) = self

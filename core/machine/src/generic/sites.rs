@@ -13,15 +13,15 @@ use std::{
 
 use super::{
     Declined,
-    compiled::{Draft, Known, exact, is_identity, request, unsaid_on_tensors},
+    compiled::{Draft, Known, exact, is_identity, request},
     direct_runs,
     names::{self, distinct},
     point_by_point,
+    uses::of_outside,
     written::Written,
 };
 use crate::dialects::func::callee;
 use nnz_base::{
-    diagnostic::Code,
     element::{Element, Scalar},
     ids::TensorId,
     source::{Source, Span},
@@ -37,7 +37,7 @@ use nnz_mlir::{
     types::Type,
 };
 use nnz_plan::iterate;
-use nnz_run::{self as run, Hidden, LONG_FROM, Outline, Refusal};
+use nnz_run::{self as run, Hidden, Outline, Refusal};
 use sizes::{extents, known_points, reached, sizes};
 
 /// A kernel of a function.
@@ -55,7 +55,7 @@ pub struct Site {
 
 /// The outcome for a kernel.
 pub enum Becomes {
-    /// Loops, and their hidden costs.
+    /// Loops, and their hidden costs, however small.
     Loops(Arc<Outline>, Vec<Hidden>),
     /// Evaluated without loops: how, and why.
     Evaluated(String),
@@ -124,11 +124,10 @@ fn site(
     notes: Vec<String>,
     otherwise: impl Fn(&Declined) -> String,
 ) -> Site {
-    let becomes = made.and_then(|kernel| foreseen(&kernel, &Written::of(source, op))).unwrap_or_else(|declined| {
-        match declined.bug() {
-            Some(bug) => Becomes::Broken(bug.clone()),
-            None => Becomes::Evaluated(otherwise(&declined)),
-        }
+    let written = Written::of(source, op);
+    let becomes = made.and_then(|kernel| foreseen(&kernel, &written)).unwrap_or_else(|declined| match declined.bug() {
+        Some(bug) => Becomes::Broken(bug.clone()),
+        None => Becomes::Evaluated(written.in_words(&otherwise(&declined))),
     });
     Site { name: op.def.name, span: op.span, becomes, points, notes }
 }
@@ -141,20 +140,29 @@ fn foreseen(kernel: &Kernel, written: &Written<'_>) -> Result<Becomes, Declined>
 }
 
 impl Site {
-    /// The hidden costs of long kernels, or a bug of nnz.
+    /// The hidden costs of a run that are told.
+    pub fn costs(&self) -> Vec<Hidden> {
+        let all = match &self.becomes {
+            // A run packs.
+            Becomes::Loops(..) if self.name == "sparse_tensor.convert" => Vec::new(),
+            Becomes::Loops(_, costs) => costs.clone(),
+            Becomes::Evaluated(how) => vec![Hidden::without_loops(how, self.points)],
+            Becomes::Broken(_) => Vec::new(),
+        };
+        all.into_iter().filter(Hidden::is_told).collect()
+    }
+
+    /// The costs that are told, or a bug of nnz.
     fn told(self) -> Vec<Mistake> {
-        let cost = |code, text, label| Mistake::new(code, self.span, text).label(label);
-        match self.becomes {
-            Becomes::Loops(_, costs) => {
-                costs.into_iter().filter(Hidden::is_foreseen).map(|it| cost(it.code, it.text, it.label)).collect()
-            }
-            Becomes::Evaluated(_) if self.points < LONG_FROM => Vec::new(),
-            Becomes::Evaluated(how) => vec![cost(Code::HiddenCost, format!("this kernel is {how}"), "not compiled")],
-            Becomes::Broken(bug) => {
-                let mistake = Mistake::new(bug.code(), self.span, bug.to_string());
-                vec![bug.help().into_iter().fold(mistake, Mistake::help)]
-            }
+        if let Becomes::Broken(bug) = &self.becomes {
+            let mistake = Mistake::new(bug.code(), self.span, bug.to_string());
+            return vec![bug.help().into_iter().fold(mistake, Mistake::help)];
         }
+        let mistake = |cost: Hidden| {
+            let mistake = Mistake::new(cost.code, self.span, &cost.text).label(cost.label);
+            cost.help().into_iter().fold(mistake, Mistake::help)
+        };
+        self.costs().into_iter().map(mistake).collect()
     }
 }
 
@@ -187,7 +195,7 @@ fn may_be_long(op: &Op) -> bool {
         sizes.into_iter().try_fold(1u64, |places, size| Some(places.saturating_mul(size?)))
     };
     let largest = op.operands.iter().filter_map(places).max().unwrap_or(0);
-    points >= LONG_FROM || direct_runs(points) == Some(0) && largest >= LONG_FROM
+    Hidden::may_be_told(points) || direct_runs(points) == Some(0) && Hidden::may_be_told(largest)
 }
 
 fn inputs(op: &Op) -> usize {
@@ -254,7 +262,10 @@ impl<'a> Surroundings<'a> {
             result.name.push('_');
         }
         notes.push("`nnz run` packs the entries instead, to the same arrays".to_string());
-        iterate::conversion(&from, &result).ok_or(Declined::Packed)
+        match iterate::conversion(&from, &result) {
+            Ok(kernel) => kernel.ok_or(Declined::Packed),
+            Err(error) => Err(Refusal::from(error).into()),
+        }
     }
 
     fn kernel(
@@ -293,10 +304,7 @@ impl<'a> Surroundings<'a> {
         };
         let said = Draft { tensors, places, extents: &extents, result: name }.say(&known);
         let name = self.source.slice(old.span);
-        let kernel = match said {
-            Some(said) => said.kernel,
-            None => return Err(unsaid_on_tensors(&maps)),
-        };
+        let kernel = said?.kernel;
         if start.get() == Start::Assumed {
             notes.push(format!("as if `{name}` held nothing before; with anything else it goes on from that"));
         }
@@ -342,15 +350,8 @@ impl<'a> Surroundings<'a> {
 
     /// The uses in a body of scalars that are computed outside it and are not constants.
     fn outside_uses<'r>(&self, body: &'r Region) -> Vec<&'r Operand> {
-        let declared = |region: &Region| region.arguments.iter().map(|argument| argument.value).collect::<Vec<_>>();
-        let mut inside = declared(body);
-        let mut uses = Vec::new();
-        walk(body, &mut |op| {
-            uses.extend(op.operands.iter());
-            inside.extend(&op.results);
-            inside.extend(op.regions.iter().flatten().flat_map(declared));
-        });
-        uses.retain(|operand| !inside.contains(&operand.value) && self.constant(operand.value).is_none());
+        let mut uses = of_outside(body);
+        uses.retain(|operand| self.constant(operand.value).is_none());
         uses
     }
 
@@ -399,13 +400,6 @@ fn splat(op: &Op) -> Option<Scalar> {
     let Some(Attribute::Dense(literal)) = op.attribute("value") else { return None };
     let first = literal.values.get(0)?;
     literal.values.iter().all(|value| value == first).then_some(first)
-}
-
-fn walk<'r>(region: &'r Region, visit: &mut impl FnMut(&'r Op)) {
-    for op in region.blocks().flatten() {
-        visit(op);
-        op.regions.iter().flatten().for_each(|inner| walk(inner, visit));
-    }
 }
 
 fn tensor(name: String, ty: &Type, shape: Vec<u64>) -> Option<Tensor> {

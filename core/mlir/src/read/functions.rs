@@ -7,7 +7,6 @@ use crate::{
     attribute::{Attribute, Attributes},
     ir::{Ending, Function, Op, Region},
     mistake::{Mistake, Read},
-    operation::{BodyOp, Role},
     types::{FunctionType, Type, list},
 };
 use nnz_base::{
@@ -170,7 +169,7 @@ impl<'c> Reader<'c> {
     pub(super) fn check_body(&mut self, function: &Function, known: usize) {
         let Some(body) = &function.body else { return };
         let mut mistakes = self.wrong_calls(body);
-        mistakes.extend(Self::outside_of_kernels(body));
+        mistakes.extend(super::misplaced::outside_of_kernels(body));
         // A return that is broken was left out.
         if mistakes.is_empty() && self.mistakes() == known {
             mistakes = Self::wrong_ends(function, body);
@@ -190,28 +189,6 @@ impl<'c> Reader<'c> {
             mistakes.extend(op.regions.iter().flatten().flat_map(|inner| self.wrong_calls(inner)));
             if op.def.name == "func.call" {
                 mistakes.extend(self.wrong_call(op));
-            }
-        }
-        mistakes
-    }
-
-    /// Operations that only the body of a kernel may have, outside of one.
-    fn outside_of_kernels(region: &Region) -> Vec<Mistake> {
-        let mut mistakes = Vec::new();
-        for op in region.blocks().flatten() {
-            if op.def.role == Role::Body(BodyOp::Index) {
-                let message = "`linalg.index` stands in the body of a kernel, and nowhere else";
-                let mistake = Mistake::new(Code::OperationForm, op.span, message).label("outside of a kernel");
-                mistakes.push(mistake.help("`linalg.generic` makes a kernel; `scf.for` names its coordinate itself"));
-            } else if matches!(op.def.role, Role::Body(_)) {
-                let message = format!("`{}` has a meaning in the body of a kernel only", op.def.name);
-                mistakes.push(
-                    Mistake::unsupported(op.span, message)
-                        .label("outside of a kernel")
-                        .help("`linalg.generic` makes a kernel"),
-                );
-            } else if !op.def.name.starts_with("linalg.") {
-                mistakes.extend(op.regions.iter().flatten().flat_map(Self::outside_of_kernels));
             }
         }
         mistakes

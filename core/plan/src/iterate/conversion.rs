@@ -1,6 +1,6 @@
 //! Conversion as a kernel: the same entries in another encoding, `B(i, j) = A(i, j)` (Chou 2020).
 
-use super::{Plan, is_random_access, operand::runs_end_unique};
+use super::{Plan, PlanError, is_random_access, operand::runs_end_unique};
 use nnz_base::{
     element::Element,
     ids::{IndexVar, TensorId},
@@ -11,9 +11,12 @@ use nnz_kernel::{Access, CompareOp, Expr, Kernel, Tensor};
 /// `from` that cannot be distinguished from entries are left out. `None` if `to` is dense, because a kernel
 /// adds entries to zeros there and loses the sign of -0.0, and if coordinates outside a tuple may repeat,
 /// because packing repeats them.
-pub fn conversion(from: &Tensor, to: &Tensor) -> Option<Kernel> {
+///
+/// # Errors
+/// [`PlanError::Rewrite`]: a bug of nnz.
+pub fn conversion(from: &Tensor, to: &Tensor) -> Result<Option<Kernel>, PlanError> {
     if is_random_access(to) || !to.encoding.as_deref().is_none_or(runs_end_unique) {
-        return None;
+        return Ok(None);
     }
     let vars: Vec<IndexVar> = (0..to.shape.len()).map(IndexVar::new).collect();
     let named = to.encoding.as_ref().or(from.encoding.as_ref());
@@ -22,7 +25,7 @@ pub fn conversion(from: &Tensor, to: &Tensor) -> Option<Kernel> {
     let entry = Expr::Access(Access::of_vars(TensorId::new(0), &vars));
     let expr = if has_fill(from) { unless_zero(entry, from.element) } else { entry };
     let result = Access::of_vars(TensorId::new(1), &vars);
-    Kernel::new(vec![from.clone(), to.clone()], names, result, expr).ok()
+    Kernel::new(vec![from.clone(), to.clone()], names, result, expr).map(Some).map_err(PlanError::rewrite)
 }
 
 /// Whether loops can carry out the plan of a conversion without an intermediate conversion.

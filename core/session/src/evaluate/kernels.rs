@@ -27,7 +27,7 @@ use nnz_check::{
 };
 use nnz_listing::Listing;
 use nnz_run::{
-    self as run, Blame, Compiled, Hidden, Launch, Origin, Plans, Prepared, Refusal, Request, RunError,
+    self as run, Blame, Compiled, Engine, Hidden, Launch, Origin, Prepared, Refusal, Request, RunError,
     measure::MeasureError,
 };
 use nnz_storage::Storage;
@@ -63,7 +63,7 @@ impl Applied {
         tell: &mut dyn FnMut(Hidden),
     ) -> std::result::Result<Prepared<'_>, Refusal> {
         let request = Request { kernel: &self.kernel, schedule: &self.schedule, text, origin: Origin::Session };
-        run::prepare(request, self.data(), &mut Plans::default(), tell)
+        run::prepare(request, self.data(), &mut self.plans(), tell)
     }
 }
 
@@ -117,7 +117,7 @@ impl Evaluation<'_> {
         let operands: Option<Vec<Value>> = operands.map(|tensor| self.names.get(&tensor.name).cloned()).collect();
         let missing = || self.error(Code::UnknownName, statement.expr_span, "an operand has no data");
         let schedule = Arc::new(statement.scheduled.schedule);
-        let applied = Applied { kernel: Arc::new(kernel), schedule, operands: operands.ok_or_else(missing)? };
+        let applied = Applied::new(kernel, schedule, operands.ok_or_else(missing)?);
         let steps = &statement.scheduled.places;
         let places = Places { tensors: &statement.places, steps, otherwise: statement.expr_span };
         let prepared = self.prepare(&applied, &places)?;
@@ -139,18 +139,23 @@ impl Evaluation<'_> {
     /// Runs a kernel with the present resources. A function that cannot be compiled runs in the interpreter, with a
     /// hint.
     fn launched(&mut self, prepared: &Prepared<'_>, span: Span) -> Result<Output> {
-        let (launch, file) = (self.launch(), self.source.id);
-        let mut tell = |cost: Hidden| self.hints.push(cost.hint(file, span));
-        let result = Output::of(prepared, launch, &mut tell);
-        result.map_err(|error| {
-            if let RunError::Backend(error) = error {
-                self.backend_failed(span, &error)
-            } else {
-                let large = error.code() == Code::TooLarge;
-                let label = if large { "wants more memory than there is" } else { "this kernel failed" };
-                Box::new(self.error(error.code(), span, error.to_string()).label(label))
-            }
-        })
+        let (launch, file, from) = (self.launch(), self.source.id, self.told_of_code_from());
+        let result = Output::of(prepared, launch, &mut |cost| self.hints.tell_cost(&cost, from, (file, span)));
+        result.map_err(|error| self.run_failed(span, error))
+    }
+
+    /// Who asked for machine code is told of every kernel that has none.
+    fn told_of_code_from(&self) -> u64 {
+        if self.options.engine == Engine::MachineCode { 0 } else { self.options.told_from }
+    }
+
+    pub(crate) fn run_failed(&self, span: Span, error: RunError) -> Box<Diagnostic> {
+        if let RunError::Backend(error) = error {
+            return self.backend_failed(span, &error);
+        }
+        let large = error.code() == Code::TooLarge;
+        let label = if large { "wants more memory than there is" } else { "this kernel failed" };
+        Box::new(self.error(error.code(), span, error.to_string()).label(label))
     }
 
     /// The kernel that computed a value, with its operands prepared again. Its costs were reported when it was computed.
@@ -161,13 +166,9 @@ impl Evaluation<'_> {
 
     /// Prepares the kernel, and reports its costs.
     fn prepare<'o>(&mut self, applied: &'o Applied, places: &Places<'_>) -> Result<Prepared<'o>> {
-        let (known, file, mut steps) = (self.hints.len(), self.source.id, 0u64);
+        let (known, file, from) = (self.hints.len(), self.source.id, self.options.told_from);
         let mut tell = |cost: Hidden| {
-            steps = steps.saturating_add(cost.steps);
-            self.hints.push(cost.hint(file, places.of(cost.tensor, &cost.indices)));
-            if steps >= run::LONG_FROM {
-                self.hints.tell();
-            }
+            self.hints.tell_cost(&cost, from, (file, places.of(cost.tensor, &cost.indices)));
         };
         applied.prepare(Some(self.source.slice(places.otherwise)), &mut tell).map_err(|refusal| {
             self.hints.truncate(known);
@@ -188,8 +189,8 @@ impl Evaluation<'_> {
 
     /// Compiles for the target. A function that the target cannot take runs in the interpreter, with a hint.
     pub(crate) fn compile(&mut self, prepared: &Prepared<'_>, span: Span) -> Result<Arc<Compiled>> {
-        let file = self.source.id;
-        let mut tell = |cost: Hidden| self.hints.push(cost.hint(file, span));
+        let (file, from) = (self.source.id, self.told_of_code_from());
+        let mut tell = |cost: Hidden| self.hints.tell_cost(&cost, from, (file, span));
         let compiled =
             prepared.compile((self.options.engine.target(), self.options.float_order), self.cache, &mut tell);
         compiled.map_err(|error| self.backend_failed(span, &error))

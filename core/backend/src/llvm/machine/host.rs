@@ -13,7 +13,7 @@ use crate::{
     llvm::{
         NAME,
         emit::{Emitted, Emitter, Unit},
-        failure, functions,
+        functions, lacking,
         library::Loaded,
         statements::Range,
         symbols::Symbol,
@@ -73,7 +73,7 @@ impl Machine for Host {
     fn generator(&self) -> Emitted<TargetMachine> {
         let triple = TargetTriple::create(&self.triple);
         Target::from_triple(&triple)
-            .map_err(|error| failure(error.to_string()))?
+            .map_err(|error| lacking(error.to_string()))?
             .create_target_machine(
                 &triple,
                 &self.cpu,
@@ -82,7 +82,7 @@ impl Machine for Host {
                 RelocMode::Default,
                 CodeModel::JITDefault,
             )
-            .ok_or_else(|| failure(format!("no code generator for {}", self.triple)))
+            .ok_or_else(|| lacking(format!("no code generator for {}", self.triple)))
     }
 
     /// The execution engine would take a generic x86 otherwise.

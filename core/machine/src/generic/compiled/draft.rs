@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
-use super::expression::{self, Known};
+use super::{
+    super::Declined,
+    expression::{self, Known},
+};
 use nnz_base::ids::{Dim, IndexVar, TensorId};
 use nnz_encoding::{Affine, AffineMap};
-use nnz_kernel::{Access, Expr, IndexExpr, Kernel, Tensor, VarDecl};
+use nnz_kernel::{Access, Expr, IndexExpr, Kernel, KernelError, Tensor, VarDecl};
+use nnz_run::Refusal;
 
 /// A kernel that is being made.
 pub(in crate::generic) struct Draft<'g> {
@@ -26,35 +30,83 @@ pub(in crate::generic) struct Said {
 }
 
 impl Draft<'_> {
-    /// The kernel; `None` if expressions cannot represent it.
-    pub(in crate::generic) fn say(mut self, known: &Known<'_>) -> Option<Said> {
+    /// The kernel.
+    ///
+    /// # Errors
+    /// What expressions cannot represent; a bug of nnz.
+    pub(in crate::generic) fn say(mut self, known: &Known<'_>) -> Result<Said, Declined> {
         let access = |(tensor, map): (&TensorId, &Arc<AffineMap>)| {
             Some(Expr::Access(Access { tensor: *tensor, indices: index_exprs(map)? }))
         };
         let accesses: Option<Vec<Expr>> = self.places.iter().zip(known.maps).map(access).collect();
-        let meaning = expression::of_body(known, &accesses?)?;
-        let (old, map) = (self.tensors.last()?.clone(), known.maps.last()?);
+        let meaning = expression::of_body(known, &accesses.ok_or(Declined::Divides)?).ok_or(Declined::Unsaid)?;
+        let (Some(old), Some(target)) = (self.tensors.last().cloned(), known.maps.last().and_then(variables)) else {
+            return Err(Declined::Unsaid);
+        };
         if !meaning.reads_old {
             self.tensors.pop();
         }
-        let vars: Option<Vec<IndexVar>> =
-            map.results.iter().map(|result| result.as_var().map(|dim| IndexVar::new(dim.index()))).collect();
-        let target = Access::of_vars(TensorId::new(self.tensors.len()), &vars?);
+        let target = Access::of_vars(TensorId::new(self.tensors.len()), &target);
         self.tensors.push(Tensor { name: self.result, ..old });
         let named = |(at, extent): (usize, &u64)| VarDecl { name: format!("d{at}"), extent: Some(*extent) };
         let vars = self.extents.iter().enumerate().map(named).collect();
-        let kernel = Kernel::declared(self.tensors, vars, target, meaning.expr).ok()?;
+        let kernel = Kernel::declared(self.tensors, vars, target, meaning.expr).map_err(invalid)?;
         // A condition as a factor is a number in a program, but absent in an expression where it does not hold, which
         // differs beside an infinity.
-        if kernel.expr().nodes().into_iter().any(Expr::has_condition_as_factor) {
-            return None;
+        match kernel.expr().nodes().into_iter().any(Expr::has_condition_as_factor) {
+            true => Err(Declined::ConditionAsFactor),
+            false => Ok(Said { kernel, reads_old: meaning.reads_old }),
         }
-        Some(Said { kernel, reads_old: meaning.reads_old })
+    }
+}
+
+/// The variables of a map to distinct loops.
+fn variables(map: &Arc<AffineMap>) -> Option<Vec<IndexVar>> {
+    map.results.iter().map(|result| result.as_var().map(|dim| IndexVar::new(dim.index()))).collect()
+}
+
+/// Programs may do more than kernels: what rules on their text keep out is no fault of nnz. Any other rule is one that a
+/// translation keeps.
+fn invalid(errors: Vec<KernelError>) -> Declined {
+    let of_program = |error: &KernelError| match error {
+        KernelError::TooDeep { .. }
+        | KernelError::RepeatedInResult { .. }
+        | KernelError::OpenPresence { .. }
+        | KernelError::AmbiguousSum { .. }
+        | KernelError::ExtentMismatch { .. }
+        | KernelError::WindowMismatch { .. }
+        | KernelError::OutOfBounds { .. }
+        | KernelError::Unbounded { .. }
+        | KernelError::OpenExtent { .. }
+        // A fold may use other values of the body.
+        | KernelError::NotCombined { .. } => true,
+        KernelError::NoTensor { .. }
+        | KernelError::NoVariable { .. }
+        | KernelError::Arity { .. }
+        | KernelError::EncodingRank { .. }
+        | KernelError::ResultIsOperand { .. }
+        | KernelError::ResultIndex { .. }
+        | KernelError::Mixed { .. }
+        | KernelError::ResultElement { .. }
+        | KernelError::NoCondition { .. }
+        | KernelError::NoCast { .. }
+        | KernelError::NarrowIndex { .. }
+        | KernelError::NarrowPlace { .. }
+        | KernelError::OnePlace { .. }
+        | KernelError::LiteralType { .. }
+        | KernelError::NoOperation { .. }
+        | KernelError::Shadowed { .. }
+        | KernelError::ReducedTwice { .. }
+        | KernelError::EmptyReduction => false,
+    };
+    match errors.iter().find(|error| !of_program(error)) {
+        Some(wrong) => Refusal::Rewrite(wrong.to_string()).into(),
+        None => Declined::Rule(errors.first().map_or(String::new(), ToString::to_string)),
     }
 }
 
 /// An affine map as the compiler's indices: sums of multiples of loops.
-pub(super) fn index_exprs(map: &AffineMap) -> Option<Vec<IndexExpr>> {
+fn index_exprs(map: &AffineMap) -> Option<Vec<IndexExpr>> {
     map.results.iter().map(index_expr).collect()
 }
 
@@ -65,5 +117,20 @@ fn index_expr(affine: &Affine<Dim>) -> Option<IndexExpr> {
         Affine::Add(a, b) => index_expr(a)?.plus(&index_expr(b)?),
         Affine::Mul(a, b) => index_expr(a)?.times(b.as_const()?),
         Affine::Sym(_) | Affine::FloorDiv(..) | Affine::CeilDiv(..) | Affine::Mod(..) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A kernel that a translation made wrong is no kernel that expressions cannot say.
+    #[test]
+    fn a_wrong_kernel_is_a_bug() {
+        let place = || nnz_kernel::AccessRef { access: 0, index: None };
+        let twice = || KernelError::RepeatedInResult { var: "d0".to_string(), place: place() };
+        assert!(invalid(vec![twice()]).bug().is_none());
+        let wrong = KernelError::ReducedTwice { var: "d1".to_string() };
+        assert!(invalid(vec![twice(), wrong]).bug().is_some());
     }
 }

@@ -5,7 +5,10 @@ use std::{
     sync::Arc,
 };
 
-use super::reduction::{Reduction, exact};
+use super::{
+    super::uses::reads,
+    reduction::{Reduction, exact},
+};
 use crate::{
     machine::signature,
     meaning::{self, Meaning as OpMeaning, Rule, ScalarOp},
@@ -108,13 +111,6 @@ fn not_zero(value: Expr, element: Element) -> Expr {
     let zero = Box::new(Expr::zero(element));
     let cond = Expr::Compare(CompareOp::Ne, Box::new(value.clone()), zero);
     Expr::Select { cond: Box::new(cond), then: Box::new(value), other: None }
-}
-
-pub(super) fn reads(region: &Region, value: ValueId) -> bool {
-    region.operations.iter().any(|op| {
-        op.operands.iter().any(|operand| operand.value == value)
-            || op.regions.iter().flatten().any(|inner| reads(inner, value))
-    })
 }
 
 /// Whether an operation of one operand makes zero of zero.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    super::{Generic, names},
+    super::{Declined, Generic, names},
     draft::{Draft, Said},
     expression::Known,
     reduction::is_identity,
@@ -47,10 +47,14 @@ impl Plan {
         around: (&Source, &Frame<'_>),
         generic: &Generic<'_>,
         result: usize,
-    ) -> Result<Option<Plan>, Fault> {
+    ) -> Result<Result<Plan, Declined>, Fault> {
         let factors = generic.op.region(0).map(|body| factors(around.1, body)).unwrap_or_default();
-        let plan = Plan::with(around, generic, result, &factors)?;
-        if plan.is_some() || factors.is_empty() { Ok(plan) } else { Plan::with(around, generic, result, &[]) }
+        match Plan::with(around, generic, result, &factors)? {
+            Err(declined) if declined.bug().is_none() && !factors.is_empty() => {
+                Plan::with(around, generic, result, &[])
+            }
+            plan => Ok(plan),
+        }
     }
 
     fn with(
@@ -58,17 +62,23 @@ impl Plan {
         generic: &Generic<'_>,
         result: usize,
         factors: &[(ValueId, Element)],
-    ) -> Result<Option<Plan>, Fault> {
+    ) -> Result<Result<Plan, Declined>, Fault> {
         let used: Vec<usize> = (0..generic.inputs).chain([generic.inputs + result]).collect();
-        let Some(out) = generic.values.get(generic.inputs + result) else { return Ok(None) };
+        let Some(out) = generic.values.get(generic.inputs + result) else {
+            return Ok(Err(Declined::Operand));
+        };
         if !matches!(out, Value::Sparse(_) | Value::Array(_)) {
-            return Ok(None);
+            return Ok(Err(unfit(out)));
         }
         let (mut tensors, mut data) = (Vec::new(), Vec::new());
         for at in used.iter().copied() {
-            let Some((tensor, its)) = operand((source, &tensors), generic, at)? else { return Ok(None) };
-            tensors.push(tensor);
-            data.push(its);
+            match operand((source, &tensors), generic, at)? {
+                Ok((tensor, its)) => {
+                    tensors.push(tensor);
+                    data.push(its);
+                }
+                Err(declined) => return Ok(Err(declined)),
+            }
         }
         // The old result is an operand too, the last; the compiler drops one that is not read.
         for (at, (id, element)) in factors.iter().enumerate() {
@@ -97,14 +107,17 @@ impl Plan {
         let name = names::distinct(&tensors, names::of_result(source, generic.op));
         let places = (0..generic.inputs).chain([tensors.len() - 1]).map(TensorId::new).collect();
         let draft = Draft { tensors, places, extents: &generic.extents, result: name };
-        let Some(Said { kernel, reads_old }) = draft.say(&known) else { return Ok(None) };
+        let Said { kernel, reads_old } = match draft.say(&known) {
+            Ok(said) => said,
+            Err(declined) => return Ok(Err(declined)),
+        };
         if !reads_old {
             data.pop();
         } else if generic.adds_up(result, &kernel) && data.last().is_some_and(Data::has_negative_zeros) {
             // The old value may be -0, and then the sum may be, too.
-            return Ok(None);
+            return Ok(Err(Declined::NegativeZeros));
         }
-        Ok(Some(Plan { kernel, data }))
+        Ok(Ok(Plan { kernel, data }))
     }
 
     pub(super) fn prepared(
@@ -131,7 +144,7 @@ fn factors(frame: &Frame<'_>, body: &Region) -> Vec<(ValueId, Element)> {
 /// What a region computes itself, what it multiplies, and what it uses otherwise.
 fn collect_factors(region: &Region, own: &mut Vec<ValueId>, found: &mut Vec<ValueId>, others: &mut Vec<ValueId>) {
     own.extend(region.arguments.iter().map(|argument| argument.value));
-    for op in &region.operations {
+    for op in region.blocks().flatten() {
         own.extend(&op.results);
         let multiplies = matches!(op.def.name, "arith.mulf" | "arith.muli" | "complex.mul");
         let uses = if multiplies { &mut *found } else { &mut *others };
@@ -160,18 +173,25 @@ fn starts_at_identity(out: &Value, op: &ReduceOp) -> bool {
     }
 }
 
-/// An operand as the compiler has it; `None` where it cannot take it.
+/// Why the compiler does not take an operand.
+fn unfit(value: &Value) -> Declined {
+    if matches!(value, Value::Memory(_) | Value::Name(_)) { Declined::Buffers } else { Declined::Operand }
+}
+
+/// An operand as the compiler has it.
 fn operand(
     (source, tensors): (&Source, &[Tensor]),
     generic: &Generic<'_>,
     at: usize,
-) -> Result<Option<(Tensor, Data)>, Fault> {
-    let (Some(operand), Some(value)) = (generic.op.operands.get(at), generic.values.get(at)) else { return Ok(None) };
-    let Some(element) = operand.ty.element() else { return Ok(None) };
+) -> Result<Result<(Tensor, Data), Declined>, Fault> {
+    let (Some(operand), Some(value)) = (generic.op.operands.get(at), generic.values.get(at)) else {
+        return Ok(Err(Declined::Operand));
+    };
+    let Some(element) = operand.ty.element() else { return Ok(Err(Declined::Operand)) };
     let (encoding, data) = match value {
         Value::Scalar(scalar) => (None, Data::Scalar(*scalar)),
         Value::Sparse(tensor) => (Some(tensor.encoding().clone()), Data::Stored(tensor.storage()?)),
-        Value::Memory(_) | Value::Name(_) => return Ok(None),
+        Value::Memory(_) | Value::Name(_) => return Ok(Err(unfit(value))),
         Value::Array(_) | Value::Entries(_) | Value::Specifier(_) | Value::Walk(_) => {
             let array = value.array()?.into_owned();
             match array.values.get(0).filter(|_| array.shape.is_empty()) {
@@ -181,7 +201,7 @@ fn operand(
         }
     };
     let name = names::distinct(tensors, names::of(source, operand));
-    Ok(Some((Tensor { name, element, shape: value.sizes(), encoding }, data)))
+    Ok(Ok((Tensor { name, element, shape: value.sizes(), encoding }, data)))
 }
 
 impl Data {

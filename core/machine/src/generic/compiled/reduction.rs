@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use super::expression::{Body, Known, Meaning, reads};
+use super::{
+    super::uses::reads,
+    expression::{Body, Known, Meaning},
+};
 use crate::machine::signature;
 use nnz_base::{
     element::{Element, Scalar},

@@ -34,6 +34,14 @@ pub(super) enum Source {
     LeftOut,
 }
 
+/// The source of a value that was made of values of these sources as a whole.
+pub(super) fn source_of_whole(from: &[Source]) -> Source {
+    let has = |source| from.contains(&source);
+    let missing = [Source::Absent, Source::Unset, Source::LeftOut].into_iter().any(has);
+    let found = [Source::Old, Source::Present, Source::Made].into_iter().find(|source| has(*source));
+    found.unwrap_or(if missing { Source::Absent } else { Source::Constant })
+}
+
 impl Cell {
     pub(super) fn present(value: Scalar) -> Cell {
         Cell { value, source: Source::Present }
@@ -49,6 +57,17 @@ impl Cell {
     }
     pub(super) fn left_out(element: Element) -> Cell {
         Cell { value: element.zero(), source: Source::LeftOut }
+    }
+    /// What an operation on plain values made of values of these sources, zeros for missing ones. It is missing, too,
+    /// if nothing is present and it is zero.
+    pub(super) fn plain(value: Scalar, from: &[Source]) -> Cell {
+        let source = source_of_whole(from);
+        let zero = value.is_zero();
+        match source {
+            Source::Absent if !zero => Cell { value, source: Source::Made },
+            Source::Made if zero => Cell { value, source: Source::Absent },
+            _ => Cell { value, source },
+        }
     }
     pub(super) fn is_present(&self) -> bool {
         matches!(self.source, Source::Present | Source::Old)

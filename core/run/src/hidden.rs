@@ -1,0 +1,73 @@
+//! Costs that the text of a kernel does not show, and which of them are told.
+//!
+//! One rule holds wherever a kernel is checked, shown or run, in sessions, programs and editors: a cost is told from
+//! [`LONG_FROM`] steps on, before it arises. Its steps follow from sizes alone, so a check tells what a run will tell: a
+//! tensor that is converted, copied or searched counts with all its places, however few entries it has. Smaller kernels
+//! are done before anybody has read a hint.
+
+use super::cost::LONG_FROM;
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    ids::{FileId, TensorId},
+    source::Span,
+};
+use nnz_kernel::{BinaryOp, Expr};
+
+/// A cost that the text of the kernel does not show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hidden {
+    /// The tensor that it is about.
+    pub tensor: Option<TensorId>,
+    /// The index variables of the access that it is about, if it is about one.
+    pub indices: Vec<String>,
+    /// What kind of cost it is.
+    pub code: Code,
+    pub text: String,
+    /// What it is, at the place, in a few words.
+    pub label: &'static str,
+    /// Its steps, as far as sizes tell.
+    pub steps: u64,
+}
+
+impl Hidden {
+    /// Of a kernel that is evaluated without loops.
+    pub fn without_loops(how: &str, steps: u64) -> Hidden {
+        let text = format!("this kernel is {how}");
+        Hidden { tensor: None, indices: Vec::new(), code: Code::HiddenCost, text, label: "not compiled", steps }
+    }
+
+    /// The hint at a place.
+    pub fn hint(&self, file: FileId, span: Span) -> Diagnostic {
+        let hint = Diagnostic::new(self.code, file, span, self.text.clone()).label(self.label);
+        self.help().into_iter().fold(hint, Diagnostic::help)
+    }
+
+    /// The way to do without.
+    pub fn help(&self) -> Option<&'static str> {
+        let is_conversion = self.code == Code::HiddenConversion;
+        is_conversion.then_some("define it in that encoding, or convert it once and use the result")
+    }
+
+    pub fn is_told(&self) -> bool {
+        self.is_told_from(LONG_FROM)
+    }
+
+    /// As [`Hidden::is_told`], for those who want to hear of shorter ones, too.
+    pub fn is_told_from(&self, steps: u64) -> bool {
+        self.steps >= steps
+    }
+
+    /// Whether a kernel of this size, its points or the places of its largest tensor, may have costs that are told.
+    pub fn may_be_told(size: u64) -> bool {
+        size >= LONG_FROM
+    }
+}
+
+/// Whether the value of a scalar may decide what is visited, as of `A(i, j) > t`. As a factor it decides nothing.
+pub(super) fn depends_on_a_value(expr: &Expr) -> bool {
+    let is_scalar = |part: &Expr| matches!(part, Expr::Access(access) if access.indices.is_empty());
+    if let Expr::Binary(BinaryOp::Mul, left, right) = expr {
+        return [left, right].into_iter().any(|part| !is_scalar(part) && depends_on_a_value(part));
+    }
+    is_scalar(expr) || expr.operands().into_iter().any(depends_on_a_value)
+}
