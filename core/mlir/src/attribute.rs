@@ -67,10 +67,8 @@ impl Attribute {
     }
     /// Whether it is wrong, or holds what is.
     pub(crate) fn is_broken(&self) -> bool {
-        match self {
-            Attribute::Array(items) => items.iter().any(Attribute::is_broken),
-            other => *other == Attribute::Broken,
-        }
+        let holds = |items: &[Attribute]| items.iter().any(Attribute::is_broken);
+        *self == Attribute::Broken || matches!(self, Attribute::Array(items) if holds(items))
     }
     /// The integers of `[1, 2]`, `array<i64: 1, 2>` or `dense<[1, 2]>`.
     pub fn as_ints(&self) -> Option<Vec<i128>> {

@@ -153,18 +153,17 @@ impl Parser {
     /// Whether `:=` or `==` stands `n` tokens ahead.
     pub(super) fn at_other_sign(&self, n: usize) -> bool {
         let colon = || self.nth_span(n).end == self.nth_span(n + 1).start;
-        match self.nth(n) {
-            TokenKind::EqEq => true,
-            kind => kind == TokenKind::Colon && self.nth(n + 1) == TokenKind::Eq && colon(),
-        }
+        let kind = self.nth(n);
+        kind == TokenKind::EqEq || kind == TokenKind::Colon && self.nth(n + 1) == TokenKind::Eq && colon()
     }
 
     /// How many tokens stand for the `=` behind the name of an alias.
     fn signs_of_alias(&self) -> usize {
-        match self.nth(1) {
-            TokenKind::Colon if self.at_other_sign(1) => 2,
-            kind => usize::from(matches!(kind, TokenKind::Eq | TokenKind::EqEq | TokenKind::Colon)),
+        let kind = self.nth(1);
+        if kind == TokenKind::Colon && self.at_other_sign(1) {
+            return 2;
         }
+        usize::from(matches!(kind, TokenKind::Eq | TokenKind::EqEq | TokenKind::Colon))
     }
 
     /// `#name = value`; also the definition of a format in the notation of UST or by name.

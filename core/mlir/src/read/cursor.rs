@@ -193,10 +193,7 @@ impl<'c> Reader<'c> {
         if self.eat(close) {
             return Ok(Vec::new());
         }
-        let items = match close {
-            TokenKind::RParen => self.in_parentheses(item)?,
-            _ => self.separated(item)?,
-        };
+        let items = if close == TokenKind::RParen { self.in_parentheses(item)? } else { self.separated(item)? };
         let item_follows = matches!(self.peek(), TokenKind::String | TokenKind::Int | TokenKind::Float);
         if close == TokenKind::RBracket && item_follows && !self.begins_line() {
             let (behind, found) = (Span::at(self.last_span().end as usize), self.text());
