@@ -79,6 +79,10 @@ pub fn encoding_for_rank(node: NodeRef<'_>, rank: Option<usize>, c: &mut Checker
             let encoding = named_format(node, rank, c);
             record_name(node, encoding, c)
         }
+        NodeKind::Value => {
+            c.misspells_encoding(node);
+            None
+        }
         _ => None,
     }
 }
@@ -145,9 +149,23 @@ fn unknown_alias(node: NodeRef<'_>, c: &mut Checker<'_>) {
             }
         };
     } else {
-        diagnostic = diagnostic.help(format!("define it above: `{name} = #sparse_tensor.encoding<{{ map = ... }}>`"));
+        diagnostic = diagnostic.help(format!("define it above: `{name} = {}`", value_meant(node)));
     }
     c.report(diagnostic);
+}
+
+/// What an undefined name stands for, by what is in front of it.
+fn value_meant(node: NodeRef<'_>) -> &'static str {
+    let line = &node.tree().text()[..node.span().start as usize];
+    let line = line[line.rfind(['\n', '\r']).map_or(0, |end| end + 1)..].trim_end();
+    let open = line.rfind("indexing_maps").is_some_and(|at| !line[at..].contains(']'));
+    if line.ends_with("linalg.generic") {
+        "{ indexing_maps = [affine_map<...>, ...], iterator_types = [\"parallel\", ...] }"
+    } else if open || line.ends_with("affine.apply") || line.ends_with("order =") {
+        "affine_map<(i, j) -> (...)>"
+    } else {
+        "#sparse_tensor.encoding<{ map = ... }>"
+    }
 }
 
 /// The place of the first definition of a program, or of the part between `// -----` that contains the node.

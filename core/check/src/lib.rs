@@ -32,6 +32,7 @@ pub mod kernel;
 pub mod literal;
 mod legacy;
 pub use legacy::{is_historic, renamed};
+pub use mlir::SPARSE_ATTRIBUTES;
 pub mod mlir;
 mod places;
 pub mod schedule;

@@ -15,13 +15,16 @@ use nnz_base::{
     diagnostic::{Applicability, Code, Edit, did_you_mean, distance},
     source::{Source, Span},
 };
-use nnz_encoding::{Affine, AffineMap};
+use nnz_encoding::{AffineMap, named};
 use nnz_syntax::{NodeKind, NodeRef, Tree, mlir::parse_mlir};
 
 mod edited;
 mod names;
 
 pub use edited::check_edited;
+
+/// The attributes of `sparse_tensor`.
+pub const SPARSE_ATTRIBUTES: &[&str] = &["encoding", "slice", "kind", "SparseTensorSortAlgorithm", "CrdTransDirection"];
 
 pub fn check_mlir(source: &Source) -> Checked {
     let tree = parse_mlir(source.text.clone());
@@ -165,10 +168,9 @@ impl Checker<'_> {
     /// The map of an operation or of an alias.
     fn affine_map(&mut self, node: NodeRef<'_>) {
         let AffineMapParts { dims, symbols, results } = read_affine_map(node, Holder::Program, self);
-        let results = results.into_iter().map(|result| result.unwrap_or(Affine::Const(0))).collect();
-        let map = AffineMap { dims: dims.len(), symbols: symbols.len(), results };
-        let whole = !node.tree().has_error_in(node.span());
-        self.record_map(AffineMapSite { span: node.span(), map: whole.then(|| map.into()) });
+        let map = results.into_iter().collect::<Option<Vec<_>>>().filter(|_| !node.tree().has_error_in(node.span()));
+        let map = map.map(|results| AffineMap { dims: dims.len(), symbols: symbols.len(), results }.into());
+        self.record_map(AffineMapSite { span: node.span(), map });
     }
 
     /// `#name = value`
@@ -201,7 +203,7 @@ impl Checker<'_> {
     }
 
     /// `#sparse_tensor.encodng<{...}>`, which is reported: attributes of other names are other dialects' business.
-    fn misspells_encoding(&mut self, value: NodeRef<'_>) -> bool {
+    pub(super) fn misspells_encoding(&mut self, value: NodeRef<'_>) -> bool {
         const MEANT: &str = "#sparse_tensor.encoding";
         let Some(token) = value.first_token() else { return false };
         if token.text() == MEANT.trim_start_matches('#') {
@@ -215,8 +217,13 @@ impl Checker<'_> {
             return false;
         }
         let braces = value.text().strip_prefix(token.text()).is_some_and(|body| body.trim_start().starts_with("<{"));
+        let word = token.text().strip_prefix("#sparse_tensor.");
+        if word.is_some_and(|word| word != "encoding" && SPARSE_ATTRIBUTES.contains(&word)) {
+            return false;
+        }
         let own = token.text().starts_with("#sparse") && value.text().contains("map")
-            || token.text().ends_with(".encoding") && braces;
+            || token.text().ends_with(".encoding") && braces
+            || word.is_some();
         if token.text() == MEANT || !own && distance(token.text(), MEANT) > 3 {
             return false;
         }
@@ -229,9 +236,16 @@ impl Checker<'_> {
         };
         let diagnostic = self.diagnostic(Code::UnknownAlias, token.span(), message);
         let diagnostic = diagnostic.label(label);
-        self.report(match value.text().contains("map") || !own {
-            true => diagnostic.guess(token.span(), MEANT),
-            false => diagnostic.help(format!("an encoding is written `{MEANT}<{{ map = (i) -> (i : compressed) }}>`")),
+        let format = word.and_then(|word| named::lookup(word, &[], None).ok());
+        self.report(match (value.text().contains("map") || distance(token.text(), MEANT) <= 3, format) {
+            (true, _) => diagnostic.guess(token.span(), MEANT),
+            (false, Some(encoding)) => {
+                let title = "write the encoding of this format";
+                diagnostic.fix(title, value.span(), encoding.to_string())
+            }
+            (false, None) => {
+                diagnostic.help(format!("an encoding is written `{MEANT}<{{ map = (i) -> (i : compressed) }}>`"))
+            }
         });
         true
     }

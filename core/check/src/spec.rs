@@ -136,6 +136,9 @@ fn is_other_value(node: &NodeRef<'_>) -> bool {
 }
 
 fn no_encoding(c: &mut Checker<'_>, node: NodeRef<'_>) {
+    if c.misspells_encoding(node) {
+        return;
+    }
     let message = format!("`{}` is no encoding", node.text().lines().next().unwrap_or_default());
     if let Some(own) = of_taco(node.text()) {
         let error = c.diagnostic(Code::OtherNotation, node.span(), message).label(format!("written `{own}`"));

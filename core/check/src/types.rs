@@ -148,6 +148,9 @@ fn check_shape(node: NodeRef<'_>, shape: Option<&Shape>, c: &mut Checker<'_>) {
         let joined =
             name != small && small.split('x').all(|size| !size.is_empty() && size.bytes().all(|b| b.is_ascii_digit()));
         c.report(if joined { error.guess(span, &small) } else { error });
+    } else if lacks_size(element) {
+        let error = c.diagnostic(Code::BadShape, Span::new(start, start + 1), "a size is missing in front of this `x`");
+        c.report(error.label("no size").help("a size that is known later is written `?`"));
     } else if is_misspelt(element) && node.tree().has_error_in(Span::at(node.span().end as usize)) {
         // What stands where the element type would is told of.
     } else if is_misspelt(element) {
@@ -164,6 +167,12 @@ fn check_shape(node: NodeRef<'_>, shape: Option<&Shape>, c: &mut Checker<'_>) {
     } else if Element::parse(element).is_none() && (c.grammar == Grammar::Notation || !is_mlir_type(element)) {
         report_unknown_element(span, element, c);
     }
+}
+
+/// `x2xf64`
+fn lacks_size(element: &str) -> bool {
+    let behind = element.strip_prefix('x').and_then(read_shape);
+    behind.is_some_and(|shape| !shape.dims.is_empty() && Element::parse(&shape.element).is_some())
 }
 
 /// What is left behind the last `x` is no name of a type.
@@ -253,15 +262,15 @@ fn report_unranked(shape: NodeRef<'_>, (slot, rank): (NodeRef<'_>, usize), c: &m
 /// The rules that an encoding and the type around it obey together.
 fn check_against(encoding: &Encoding, shape: &Shape, at: NodeRef<'_>, slot: NodeRef<'_>, c: &mut Checker<'_>) {
     let (rank, wanted) = (shape.dims.len(), encoding.dim_rank());
+    // `8xx8xf64` has as many dimensions as nobody can say.
+    if rank != wanted && Element::parse(&shape.element).is_none() && shape.element.starts_with('x') {
+        return;
+    }
     if rank == 0 {
         let diagnostic = c
             .diagnostic(Code::ScalarTensor, at.span(), "a tensor without dimensions has no encoding")
             .label("nothing to store by levels");
         return c.report(diagnostic.secondary(slot.span(), "the encoding"));
-    }
-    // `8xx8xf64` has as many dimensions as nobody can say.
-    if rank != wanted && Element::parse(&shape.element).is_none() && shape.element.starts_with('x') {
-        return;
     }
     if rank != wanted {
         let message = format!("the tensor has {}, its encoding {wanted}", counted(rank, "dimension"));

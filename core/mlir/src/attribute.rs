@@ -29,6 +29,8 @@ pub enum Attribute {
     Symbol(String),
     /// A bare word, `#name<...>`, or anything else that no operation here asks for.
     Word(String),
+    /// One that is wrong, which has been told.
+    Broken,
 }
 
 /// The entries of a constant, row-major.
@@ -62,6 +64,11 @@ impl Attribute {
     }
     pub fn as_map(&self) -> Option<&Arc<AffineMap>> {
         if let Attribute::Map(map) = self { Some(map) } else { None }
+    }
+    /// Whether it is wrong, or holds what is.
+    pub(crate) fn is_broken(&self) -> bool {
+        let holds = |items: &[Attribute]| items.iter().any(Attribute::is_broken);
+        *self == Attribute::Broken || matches!(self, Attribute::Array(items) if holds(items))
     }
     /// The integers of `[1, 2]`, `array<i64: 1, 2>` or `dense<[1, 2]>`.
     pub fn as_ints(&self) -> Option<Vec<i128>> {
@@ -110,6 +117,10 @@ impl Attributes {
     }
     pub fn set_items(&mut self, name: impl Into<String>, value: Attribute, span: Span, items: Vec<Span>) {
         self.0.push(Named { name: name.into(), value, span: Some(span), items });
+    }
+    /// Whether what is wrong with one of them has been told.
+    pub(crate) fn are_broken(&self) -> bool {
+        self.0.iter().any(|known| known.value.is_broken())
     }
     pub fn append(&mut self, other: Attributes) {
         self.0.extend(other.0);

@@ -108,6 +108,7 @@ impl Kind {
                 Kind::Number(Element::I64, 1, i128::from(i64::MAX)).holds(value) && value.as_int().is_some_and(power)
             }
             Kind::Truths => all(&|item| matches!(item, Attribute::Bool(_))),
+            _ if value.is_broken() => true,
             Kind::Map => value.as_map().is_some(),
             Kind::Maps => all(&|item| item.as_map().is_some()),
             Kind::Text => matches!(value, Attribute::Text(_)),

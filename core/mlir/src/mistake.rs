@@ -2,7 +2,7 @@
 
 use crate::ir::Operand;
 use nnz_base::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, counted},
     ids::FileId,
     source::Span,
 };
@@ -24,6 +24,44 @@ impl Mistake {
     }
     pub(crate) fn is_silent(&self) -> bool {
         self.0.message.is_empty()
+    }
+    /// Whether this says that a name is none of a type.
+    pub(crate) fn names_no_type(&self) -> bool {
+        matches!(self.0.code, Code::ElementType | Code::UnknownAlias) && !self.is_silent()
+    }
+    /// Whether this is about a number that its type does not hold.
+    pub(crate) fn is_of_literal(&self) -> bool {
+        matches!(self.0.code, Code::LiteralType | Code::LiteralRange)
+    }
+    /// One mistake for several of one kind: its fix mends them all.
+    pub(crate) fn of_all(mut mistakes: Vec<Mistake>) -> Option<Mistake> {
+        let (fixed, others): (Vec<Mistake>, Vec<Mistake>) =
+            mistakes.drain(..).partition(|mistake| mistake.0.fixes.len() == 1);
+        let mut all: Vec<Mistake> = [fixed, others].into_iter().filter_map(Mistake::joined).collect();
+        let last = all.pop();
+        match all.pop() {
+            Some(mut first) => {
+                first.1.extend(last);
+                Some(first)
+            }
+            None => last,
+        }
+    }
+    /// The first, which says how many more there are.
+    fn joined(mistakes: Vec<Mistake>) -> Option<Mistake> {
+        let mut rest = mistakes.into_iter();
+        let mut first = rest.next()?;
+        let mut more = 0;
+        for other in rest {
+            more += 1;
+            let mut edits = other.0.fixes.into_iter().flat_map(|fix| fix.edits);
+            first.0.fixes.iter_mut().for_each(|fix| fix.edits.extend(edits.by_ref()));
+        }
+        if more > 0 {
+            first.0.fixes.iter_mut().for_each(|fix| fix.title += ", and the others so");
+            first = first.note(format!("this literal has {} more", counted(more, "error")));
+        }
+        Some(first)
     }
     /// Runs several checks of one operation.
     ///

@@ -21,6 +21,7 @@ mod entry;
 mod flags;
 mod forms;
 mod functions;
+mod heads;
 mod holders;
 mod items;
 mod known;
@@ -36,6 +37,7 @@ mod scope;
 mod tables;
 mod types;
 mod unknown;
+mod uses;
 
 use std::{
     cell::{Cell, RefCell},

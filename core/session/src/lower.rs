@@ -71,7 +71,8 @@ pub fn lower_program(
     let sites = machine::sites(&checked.source, function);
     if sites.is_empty() {
         let message = format!("`@{}` has no kernels", function.name);
-        return Err(Box::new(Diagnostic::new(Code::NoEntry, checked.source.id, function.span, message)));
+        let error = Diagnostic::new(Code::NoEntry, checked.source.id, function.span, message);
+        return Err(Box::new(error.label("nothing in it is a kernel")));
     }
     let mut written = Written::default();
     sites.iter().map(|site| shown(&checked.source, site, (lowering, &mut written))).collect()
@@ -82,8 +83,12 @@ fn chosen<'m>(source: &Source, modules: &'m [Module], name: Option<&str>) -> Res
     let names: Vec<&str> = all().map(|function| function.name.as_str()).collect();
     let list = names.iter().map(|name| format!("`@{name}`")).collect::<Vec<_>>().join(", ");
     let place = |near: Option<&str>| {
-        let meant = all().find(|function| near == Some(function.name.as_str())).or_else(|| all().next());
-        meant.map_or((Span::at(0), String::new()), |one| (one.span, format!("there is `@{}`", one.name)))
+        let meant = all().find(|function| name.is_none() || near == Some(function.name.as_str()));
+        match (meant, name) {
+            (Some(one), _) => (one.span, format!("there is `@{}`", one.name)),
+            (None, Some(name)) => (Span::at(0), format!("no `@{}` in this file", name.trim_start_matches('@'))),
+            (None, None) => (Span::at(0), String::new()),
+        }
     };
     let near = name.and_then(|name| did_you_mean(name, names.iter().copied()));
     let (span, label) = place(near);

@@ -212,7 +212,10 @@ impl Parser {
             self.parse_bare_dims();
         } else {
             let brackets = if ust_dims { SQUARE } else { PARENS };
-            self.parse_list(NodeKind::MapDims, brackets, "a list of dimensions", |p| p.parse_dim_spec());
+            let list = |p: &mut Parser| {
+                p.parse_list(NodeKind::MapDims, brackets, "a list of dimensions", Parser::parse_dim_spec)
+            };
+            if self.at_two_parentheses() { self.parse_in_two(list) } else { list(self) }
         }
         let dims = dims.cover(self.last_span());
         if self.eat_arrow() {
@@ -221,7 +224,10 @@ impl Parser {
             } else if self.at_formats_alone() {
                 self.parse_formats_of(dims);
             } else {
-                self.parse_list(NodeKind::MapLvls, PARENS, "a list of levels", |p| p.parse_lvl_spec());
+                let list = |p: &mut Parser| {
+                    p.parse_list(NodeKind::MapLvls, PARENS, "a list of levels", Parser::parse_lvl_spec)
+                };
+                if self.at_two_parentheses() { self.parse_in_two(list) } else { list(self) }
             }
         }
         self.close(node);

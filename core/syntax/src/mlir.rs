@@ -14,7 +14,9 @@
 //! SSA values, symbols, blocks and operation names are tokens of their own kinds (`PercentId`, `AtId`,
 //! `CaretId`, an `Ident` with a dot); sections are split by the comment `// -----`.
 
+mod brackets;
 mod edited;
+mod functions;
 
 pub use edited::edited;
 
@@ -83,15 +85,21 @@ const ENCODING: &str = "#sparse_tensor.encoding";
 
 /// A function whose body has no opening brace.
 pub const NO_BRACE: &str = "expected `{` in front of the body of the function";
+/// A function in the body of another one.
+pub const NESTED: &str = "a function stands in a module, and not in the body of another function";
 /// A function whose parameters or results have no closing bracket.
 pub const OPEN_HEAD: &str = "expected `)` behind the parameters or results of the function";
 
 /// Whether `text` begins with a brace and, on the next line, an operation.
 pub fn opens_body(text: &str) -> bool {
+    opens_body_by(text, "{")
+}
+
+fn opens_body_by(text: &str, bracket: &str) -> bool {
     let Some((brace, behind)) = text.split_once(['\n', '\r']) else { return false };
     let first = behind.trim_start().lines().next().unwrap_or_default();
     let is_operation = first.starts_with("return") || first.starts_with('%') || first.contains(" %");
-    brace.trim_end() == "{" && is_operation
+    brace.trim_end() == bracket && is_operation
 }
 
 /// The error for a region that is still open at the types of its operation's results.
@@ -115,6 +123,7 @@ impl Parser {
         match self.peek() {
             TokenKind::HashId if self.nth(1) == TokenKind::Eq => self.parse_attr_alias(),
             TokenKind::BangId if self.nth(1) == TokenKind::Eq => self.parse_type_alias(),
+            TokenKind::BangId if brackets.is_empty() && self.at_other_sign(1) => self.parse_type_alias(),
             TokenKind::Ident if self.at_function() => self.parse_function(brackets),
             TokenKind::Ident if self.at_alias_without_sign(brackets) => self.parse_alias_without_sign(),
             TokenKind::HashId if self.at_alias_without_equals(brackets) => self.parse_attr_alias(),
@@ -137,15 +146,30 @@ impl Parser {
 
     /// `#CSR #sparse_tensor.encoding<...>`, `#trait {...}`, `#map : affine_map<...>`
     fn at_alias_without_equals(&self, brackets: &[OpenBracket]) -> bool {
-        let value = if self.nth(1) == TokenKind::Colon { 2 } else { 1 };
+        let value = 1 + self.signs_of_alias();
         brackets.is_empty() && !self.peek_text().contains('.') && is_aliased(self.nth_text(value))
+    }
+
+    /// Whether `:=` or `==` stands `n` tokens ahead.
+    pub(super) fn at_other_sign(&self, n: usize) -> bool {
+        let colon = || self.nth_span(n).end == self.nth_span(n + 1).start;
+        let kind = self.nth(n);
+        kind == TokenKind::EqEq || kind == TokenKind::Colon && self.nth(n + 1) == TokenKind::Eq && colon()
+    }
+
+    /// How many tokens stand for the `=` behind the name of an alias.
+    fn signs_of_alias(&self) -> usize {
+        let kind = self.nth(1);
+        if kind == TokenKind::Colon && self.at_other_sign(1) {
+            return 2;
+        }
+        usize::from(matches!(kind, TokenKind::Eq | TokenKind::EqEq | TokenKind::Colon))
     }
 
     /// `#name = value`; also the definition of a format in the notation of UST or by name.
     pub fn parse_attr_alias(&mut self) {
         let node = self.open(NodeKind::AttrAlias);
-        let equals = usize::from(matches!(self.nth(1), TokenKind::Eq | TokenKind::Colon));
-        if self.nth(1 + equals) == TokenKind::LBrace {
+        if self.nth(1 + self.signs_of_alias()) == TokenKind::LBrace {
             self.parse_dictionary();
         } else {
             self.fenced(Parser::parse_alias_value);
@@ -156,7 +180,14 @@ impl Parser {
     /// `#name =`
     fn parse_alias_name(&mut self) {
         self.bump();
-        if self.at(TokenKind::Colon) {
+        if self.at_other_sign(0) {
+            let start = self.span();
+            self.bump();
+            let sign = if self.eat(TokenKind::Eq) { start.cover(self.last_span()) } else { start };
+            let message = format!("an alias is defined with `=`, not with `{}`", self.text_at(sign));
+            let error = SyntaxError::new(sign, message).label("write `=`");
+            self.insert_error(error.fix("write `=`", vec![(sign, "=".to_string())]));
+        } else if self.at(TokenKind::Colon) {
             let (span, error) = (self.span(), self.expected("`=` behind the name of the alias"));
             self.report(error.fix("write `=`", vec![(span, "=".to_string())]));
             self.bump();
@@ -215,8 +246,7 @@ impl Parser {
     }
 
     fn parse_aliased_type(&mut self) {
-        self.bump();
-        self.bump();
+        self.parse_alias_name();
         let mut brackets = Vec::new();
         if self.at_tensor_type() || self.at_end() {
             return self.parse_type();
@@ -243,6 +273,10 @@ impl Parser {
         let (mut head, mut begun) = (None, false);
         while !self.at_end() && !self.at_item_start() && !self.at_function() {
             let closing = self.at_closing();
+            if self.at_stray_of_head(brackets.len() == outside && head.is_none()) {
+                self.pass_stray_of_head();
+                continue;
+            }
             if closing && brackets.len() == outside {
                 self.close_body_without_brace(head.filter(|_| outside == 0));
                 break;
@@ -255,9 +289,15 @@ impl Parser {
             if self.head_ends_within(brackets.get(outside..).unwrap_or_default()) {
                 self.close_head(brackets);
             }
-            let body = self.at(TokenKind::LBrace) && brackets.len() == outside && !after_attributes && !begun;
+            let here = brackets.len() == outside && !after_attributes && !begun;
+            let mistyped = here && self.at(TokenKind::LParen) && opens_body_by(self.rest(), "(");
+            let body = here && self.at(TokenKind::LBrace) || mistyped;
             after_attributes = self.at_word("attributes");
-            self.parse_loose_token(brackets);
+            if mistyped {
+                self.open_brace_meant(brackets);
+            } else {
+                self.parse_loose_token(brackets);
+            }
             if body {
                 self.parse_body(brackets, outside);
                 self.parse_rest_of_body(brackets);
@@ -288,55 +328,18 @@ impl Parser {
         }
     }
 
-    /// Within the only bracket of a function's head, before what follows it: `->`, or the body.
-    fn head_ends_within(&self, brackets: &[OpenBracket]) -> bool {
-        let [open] = brackets else { return false };
-        let before = self.text_at(Span::new(open.span.start as usize, self.consumed_end()));
-        let at_results = self.at(TokenKind::Arrow) && before.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '>');
-        open.closing == TokenKind::RParen
-            && !self.newline_before()
-            && (at_results || self.at(TokenKind::LBrace) && opens_body(self.rest()))
-    }
-
-    fn close_head(&mut self, brackets: &mut Vec<OpenBracket>) {
-        let place = Span::at(self.consumed_end());
-        let opened = brackets.pop().map(|open| open.span);
-        let error = SyntaxError::new(place, OPEN_HEAD).label("`)` is missing");
-        let error = SyntaxError { opened, ..error };
-        self.insert_error(error.fix("insert `)`", vec![(place, ")".to_string())]));
-    }
-
-    /// The brace behind a body that none opened: at the end of the function's `head`.
-    fn close_body_without_brace(&mut self, head: Option<Span>) {
-        if let Some(place) = head.filter(|_| self.at(TokenKind::RBrace)) {
-            let error = SyntaxError::new(place, NO_BRACE).label("no `{` here");
-            self.insert_error(error.fix("insert `{`", vec![(place, " {".to_string())]));
-            self.bump();
-        }
-    }
-
-    /// `-> T` behind the last operation of a region that is still open.
-    fn at_results_of_open_region(&self, brackets: &[OpenBracket]) -> bool {
-        let open = brackets.last().is_some_and(|open| open.closing == TokenKind::RBrace);
-        if !open || !self.at(TokenKind::Arrow) || !self.newline_before() {
-            return false;
-        }
-        let before = self.text_at(Span::new(0, self.consumed_end()));
-        let line = before.rsplit(['\n', '\r']).next().unwrap_or_default().trim_start();
-        line.split_whitespace().next().is_some_and(|word| word.ends_with(".yield"))
-    }
-
-    fn close_open_region(&mut self, brackets: &mut Vec<OpenBracket>) {
-        let place = Span::at(self.consumed_end());
-        let opened = brackets.pop().map(|open| open.span);
-        let error = SyntaxError::new(place, OPEN_REGION).label("`}` is missing");
-        let error = SyntaxError { opened, ..error };
-        self.insert_error(error.fix("insert `}`", vec![(place, "\n}".to_string())]));
-    }
-
     /// Everything up to the closing bracket of the body, or up to what a body cannot contain.
     fn parse_body(&mut self, brackets: &mut Vec<OpenBracket>, outside: usize) {
-        while !self.at_end() && brackets.len() > outside && !self.at_item_start() {
+        let mut held = None;
+        while !self.at_end() && brackets.len() > outside {
+            if self.at_item_start() {
+                if !self.at_nested_function(brackets.get(outside)) {
+                    break;
+                }
+                self.parse_nested_function(brackets);
+                continue;
+            }
+            self.open_missing_brace(&mut held, brackets);
             if brackets.len() > outside + 1 && self.at_results_of_open_region(brackets) {
                 self.close_open_region(brackets);
             }
@@ -374,87 +377,6 @@ impl Parser {
                 }
             }
         }
-    }
-
-    /// `{ {`
-    fn at_second_brace(&self) -> bool {
-        self.text_at(Span::new(0, self.consumed_end())).ends_with('{')
-    }
-
-    fn close_loose_bracket(&mut self, brackets: &mut Vec<OpenBracket>) {
-        let (kind, line) = (self.peek(), self.line_of_token().1);
-        let is_of_line = |open: Option<&OpenBracket>| open.is_some_and(|open| open.line == line);
-        match brackets.iter().rposition(|open| open.closing == kind) {
-            Some(at) if at + 1 == brackets.len() => {
-                self.suspected.extend(brackets.pop().filter(|open| self.is_outdented(open)))
-            }
-            // What is open on this line does not end with what closes something above.
-            Some(at) if is_of_line(brackets.last()) && !is_of_line(brackets.get(at)) => self.error_stray(kind),
-            Some(at) => {
-                if !self.has_error_since(line) {
-                    self.error_unclosed(brackets[at + 1]);
-                }
-                brackets.truncate(at);
-            }
-            None if self.means_brace(brackets) => return self.open_brace_meant(brackets),
-            None => self.error_stray(kind),
-        }
-        self.bump();
-    }
-
-    /// At `]` or `)` at the end of a line of a body, where the next line holds an operation that is further indented.
-    fn means_brace(&self, brackets: &[OpenBracket]) -> bool {
-        let (column, line) = self.line_of_token();
-        let inside = brackets.last().is_some_and(|open| open.closing == TokenKind::RBrace);
-        let operation =
-            matches!(self.nth(1), TokenKind::PercentId | TokenKind::Ident | TokenKind::CaretId | TokenKind::String);
-        let mut behind = self.rest().lines();
-        let ends_line = behind.next().is_some_and(|rest| rest.trim() == self.peek_text());
-        let next = behind.find(|line| !line.trim().is_empty()).unwrap_or_default();
-        let indented = next.len() - next.trim_start().len() > column;
-        !self.at(TokenKind::RBrace) && inside && operation && ends_line && indented && !self.has_error_since(line)
-    }
-
-    fn open_brace_meant(&mut self, brackets: &mut Vec<OpenBracket>) {
-        let (span, (column, line)) = (self.span(), self.line_of_token());
-        let error = SyntaxError::new(span, format!("expected `{{`, found {}", self.peek().describe()));
-        self.report(error.label("opens no region").fix("write `{`", vec![(span, "{".to_string())]));
-        self.bump();
-        brackets.push(OpenBracket { span, closing: TokenKind::RBrace, column, line, ends_line: true });
-    }
-
-    /// One error of brackets on a line says enough.
-    fn error_stray(&mut self, kind: TokenKind) {
-        if !self.has_error_since(self.line_of_token().1) {
-            let error = SyntaxError::new(self.span(), format!("{} closes nothing", kind.describe()));
-            self.report(error.label("nothing opens this"));
-        }
-    }
-
-    /// At a brace that begins a line and is indented less than the line that has, in its middle, the brace that it
-    /// closes.
-    fn is_outdented(&self, open: &OpenBracket) -> bool {
-        let outdented = self.newline_before() && self.line_of_token().0 < open.column;
-        self.at(TokenKind::RBrace) && outdented && !open.ends_line
-    }
-
-    /// Reports, where the text stopped, the outermost of the brackets that are open beyond `outside`, and forgets them.
-    fn report_unclosed(&mut self, brackets: &mut Vec<OpenBracket>, outside: usize) {
-        let suspected = std::mem::take(&mut self.suspected);
-        if let Some(open) = brackets.get(outside) {
-            match suspected.first().filter(|other| other.span.start > open.span.start) {
-                Some(other) if !self.has_error_since(other.line) => self.error_unclosed(*other),
-                Some(_) => {}
-                None => self.error_never_closed(open.closing, open.span),
-            }
-        }
-        brackets.truncate(outside);
-    }
-
-    fn error_unclosed(&mut self, open: OpenBracket) {
-        let closing = open.closing.describe();
-        let error = SyntaxError::new(open.span, format!("this bracket is never closed: {closing} is missing"));
-        self.insert_error(error.label(format!("no {closing} closes this")));
     }
 }
 

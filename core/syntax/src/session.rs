@@ -171,6 +171,7 @@ fn parse_statement(p: &mut Parser) {
         (Colon, _) => parse_command(p),
         (AtId, _) | (Ident, AtId) if calls_at(p, 0) => parse_program_call(p),
         (HashId, Eq) => p.parse_attr_alias(),
+        (HashId, EqEq | Colon) if p.at_other_sign(1) => p.parse_attr_alias(),
         (HashId, HashId | Colon) if habit::at_alias_without_sign(p) => habit::parse_alias_without_sign(p),
         _ if at_expr(p) => parse_assignment_or_show(p),
         _ => stray::report_start(p),

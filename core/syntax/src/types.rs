@@ -89,7 +89,7 @@ impl Parser {
             self.parse_encoding_slot();
         }
         if self.eat_closing_angle() {
-        } else if self.at(TokenKind::Eq) && !self.is_mlir() {
+        } else if self.at(TokenKind::Eq) && !self.is_mlir() || self.lacks_closing_angle() {
             self.error_missing(TokenKind::Gt);
         } else {
             self.error_expected("`>`", &[]);
@@ -130,6 +130,18 @@ impl Parser {
         }
     }
 
+    /// At the `to` of `tensor<4xf64 to tensor<?xf64>`, which lacks a `>`.
+    fn at_word_behind_type(&self) -> bool {
+        let word = matches!(self.peek_text(), "to" | "into" | "ins" | "outs" | "from" | "do" | "attributes");
+        self.is_mlir() && self.at(TokenKind::Ident) && word && !self.joined()
+    }
+
+    /// Where a type of MLIR ends that lacks its `>`.
+    fn lacks_closing_angle(&self) -> bool {
+        let ends = matches!(self.peek(), TokenKind::Arrow | TokenKind::LBrace | TokenKind::RParen | TokenKind::Colon);
+        self.is_mlir() && (ends || self.at_end() || self.at_word_behind_type())
+    }
+
     /// `4x?xcomplex<f32>`: the checker reads the dimensions out of the text.
     fn parse_shape(&mut self) {
         let node = self.open(NodeKind::Shape);
@@ -142,6 +154,9 @@ impl Parser {
                 | TokenKind::BangId
                 | TokenKind::Minus
         ) {
+            if self.at_word_behind_type() {
+                break;
+            }
             self.bump();
         }
         if self.at(TokenKind::Lt) {

@@ -30,7 +30,7 @@ func.func @loops(%x: f64, %c: i1, %n: index) {
 #each = { indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"] }
 // expected-error@+1 {{an indexing map has dimensions only}}
 #symbol = { indexing_maps = [affine_map<(i)[s] -> (i + s)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"] }
-// expected-error@+1 {{nothing says how far loop `d1` runs: no indexing map has `d1` alone}}
+// expected-error@+1 {{nothing says how far loop `j` runs: no indexing map has `j` alone}}
 #sum = { indexing_maps = [affine_map<(i, j) -> (i + j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"] }
 
 func.func @kernels(%t: tensor<4xf64>, %n: index) {

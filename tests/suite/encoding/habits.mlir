@@ -293,7 +293,7 @@ func.func private @f(tensor<4x4xf64, #A>, tensor<4x4xf64, #B>, tensor<4x4xf64, #
 func.func private @f(tensor<4x4xf64, A>, tensor<8xx8xf64, #A>)
 // ^ error E0126 38-39: there is no format called `A`
 // ^ fix: #A
-// ^ error E0205 51-57: unknown element type `x8xf64`
+// ^ error E0206 51-52: a size is missing in front of this `x`
 
 // --- the encoding of a dialect that has none
 #A = #ANYTHING.encoding<{ map = (i) -> (i : dense) }>

@@ -168,3 +168,70 @@
 // ^ error E0129 6-56: a bare map is the notation of nnz and of the Universal Sparse Tensor, not of MLIR
 // ^ fix: #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed(nonunique)) }>
 // ^ is #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed(nonunique)) }>
+
+// --- the parenthesis behind the levels is missing
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed, posWidth = 32, crdWidth = 32 }>
+// ^ error E0001 74-75: expected `)`, found `,`
+// ^ fix: )
+#B = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed, explicitVal = 1.0 : f64 }>
+// ^ error E0001 74-75: expected `)`, found `,`
+// ^ fix: )
+
+// --- the parenthesis in front of the dimensions or the levels is missing
+#A = #sparse_tensor.encoding<{ map = i, j) -> (i : dense, j : compressed) }>
+// ^ error E0001 38-42: the dimensions of a map stand in parentheses
+// ^ fix: (
+#B = #sparse_tensor.encoding<{ map = (i, j) -> i : dense, j : compressed) }>
+// ^ error E0001 48-73: the levels stand in parentheses
+// ^ fix: (
+#C = #sparse_tensor.encoding<{ map = (i, j) -> i : dense, j : compressed), posWidth = 32 }>
+// ^ error E0001 48-73: the levels stand in parentheses
+// ^ fix: (
+
+// --- a map in parentheses
+#A = #sparse_tensor.encoding<{ map = ((i, j) -> (i : dense, j : compressed)) }>
+// ^ error E0001 38-39: a map stands without parentheses around it
+// ^ fix: 
+// ^ fix: 
+#B = #sparse_tensor.encoding<{ map = ((i, j) -> (i : dense, j : compressed) }>
+// ^ error E0001 38-39: this `(` is never closed
+// ^ fix: 
+#C = #sparse_tensor.encoding<{ map = ((i, j)) -> (i : dense, j : compressed) }>
+// ^ error E0001 38-39: one pair of parentheses is enough
+// ^ fix: 
+// ^ fix: 
+#D = #sparse_tensor.encoding<{ map = (i, j) -> ((i : dense, j : compressed)) }>
+// ^ error E0001 48-49: one pair of parentheses is enough
+// ^ fix: 
+// ^ fix: 
+#E = #sparse_tensor.encoding<{ map = (i, j) -> ((i + j) : dense, j : compressed) }>
+// ^ hint H0102 38-81: not MLIR 22: it cannot invert this map
+// ^ is #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 + d1 : dense, d1 : compressed) }>
+
+// --- an attribute that there is not
+func.func private @f(tensor<4x4xf64, #sparse_tensor.encodng<{ map = (i, j) -> (i : dense, j : compressed) }>>)
+// ^ error E0124 38-60: there is no attribute `#sparse_tensor.encodng`
+// ^ fix: #sparse_tensor.encoding
+func.func private @g(tensor<4x4xf64, #sparse_tensor.CSR>)
+// ^ error E0124 38-56: there is no attribute `#sparse_tensor.CSR`
+// ^ fix: #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+func.func private @h(tensor<4x4xf64, #sparse_tensor.storage>)
+// ^ error E0124 38-60: there is no attribute `#sparse_tensor.storage`
+
+// --- another sign in front of an encoding
+#A := #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+// ^ error E0001 4-6: an alias is defined with `=`, not with `:=`
+// ^ fix: =
+// ^ is #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+#B == #sparse_tensor.encoding<{ map := (i, j) -> (i : dense, j : compressed) }>
+// ^ error E0001 4-6: an alias is defined with `=`, not with `==`
+// ^ fix: =
+// ^ error E0001 37-39: a key and its value are joined by `=`, not by `:=`
+// ^ fix: =
+func.func private @f(tensor<4x4xf64, #A>, tensor<4x4xf64, #B>)
+
+// --- a size is missing
+func.func private @f(tensor<x2xf64>, tensor<x2xf64, #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>>)
+// ^ error E0206 29-30: a size is missing in front of this `x`
+// ^ error E0206 45-46: a size is missing in front of this `x`
+// ^ is #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>

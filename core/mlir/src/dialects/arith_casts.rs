@@ -162,6 +162,7 @@ fn type_of(value: &Attribute, draft: &Draft) -> Read<Type> {
         Attribute::Number(_, None) => Ok(Type::Scalar(Element::I64)),
         Attribute::Dense(literal) => Ok(literal.ty.clone()),
         Attribute::Sparse(literal) => Ok(literal.ty.clone()),
+        Attribute::Broken => Err(Mistake::told()),
         Attribute::Unit
         | Attribute::Text(_)
         | Attribute::Type(_)

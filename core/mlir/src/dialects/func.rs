@@ -7,6 +7,7 @@ use crate::{
     inherent::{Kind, needs},
     mistake::{Mistake, Read},
     read::{Entry, Reader},
+    types::Type,
 };
 use nnz_base::diagnostic::{Code, counted, did_you_mean};
 use nnz_syntax::TokenKind;
@@ -55,7 +56,8 @@ fn call_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
             return Err(head(mistake.label(format!("`{wanted}` is wanted"))));
         }
     }
-    if ty.results != known.results {
+    let same = |(a, b): (&Type, &Type)| a == b || a.is_broken() || b.is_broken();
+    if ty.results.len() != known.results.len() || !ty.results.iter().zip(&known.results).all(same) {
         let [written, known] = [&ty.results, &known.results].map(|types| match &types[..] {
             [] => "nothing".to_string(),
             types => format!("`{}`", crate::types::list(types)),

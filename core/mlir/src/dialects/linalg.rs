@@ -111,8 +111,8 @@ pub(super) fn ins_and_outs(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         r.expect_word("outs")?;
     }
     let outs = typed_group(r)?;
-    let ins = ins.map_or(Ok(Vec::new()), |(uses, types)| r.resolve_all(&uses, &types));
-    let outs = r.resolve_all(&outs.0, &outs.1);
+    let ins = ins.map_or(Ok(Vec::new()), |(uses, types)| r.resolve_all_on(&uses, &types));
+    let outs = r.resolve_all_on(&outs.0, &outs.1);
     match (ins, outs) {
         (Ok(ins), Ok(outs)) => {
             draft.group(ins);
@@ -203,6 +203,9 @@ fn maps_form(draft: &Draft, loops: Option<usize>) -> Result<(), Mistake> {
         );
     }
     for (at, (map, operand)) in maps.iter().zip(&draft.operands).enumerate() {
+        if map.is_broken() {
+            continue;
+        }
         let wrong = |message: String| draft.wrong_item(maps_name(draft), at, message);
         let Some(map) = map.as_map() else { return Err(wrong("`indexing_maps` holds affine maps".into())) };
         if let Some(loops) = loops.filter(|loops| map.dims != *loops) {
@@ -224,6 +227,9 @@ fn maps_form(draft: &Draft, loops: Option<usize>) -> Result<(), Mistake> {
             return Err(mistake.label(results).secondary(operand.span, format!("`{}`, with {rank}", operand.ty)));
         }
     }
+    if maps.iter().any(Attribute::is_broken) {
+        return Ok(());
+    }
     bounded_loops(draft, maps)?;
     linalg_shapes::fitting(draft)
 }
@@ -242,8 +248,19 @@ fn bounded_loops(draft: &Draft, maps: &[Attribute]) -> Result<(), Mistake> {
     let alone =
         |at: usize| maps.iter().flat_map(|map| &map.results).any(|result| result.as_var() == Some(Dim::new(at)));
     let Some(open) = (0..maps.first().map_or(0, |map| map.dims)).find(|at| !alone(*at)) else { return Ok(()) };
-    let message = format!("nothing says how far loop `d{open}` runs: no indexing map has `d{open}` alone as a result");
-    Err(of_maps(draft, message).label(format!("`d{open}` stands alone in none of them")))
+    let name = loop_name(draft, open);
+    let message = format!("nothing says how far loop `{name}` runs: no indexing map has `{name}` alone as a result");
+    Err(of_maps(draft, message).label(format!("`{name}` stands alone in none of them")))
+}
+
+/// What the first indexing map calls a loop.
+fn loop_name(draft: &Draft, at: usize) -> String {
+    let named = || {
+        let span = draft.attributes.item_span(maps_name(draft), 0)?;
+        let (dims, _) = draft.text.get(span.range())?.split_once('(')?.1.split_once(')')?;
+        Some(dims.split(',').nth(at)?.trim().to_string())
+    };
+    named().unwrap_or_else(|| format!("d{at}"))
 }
 
 /// The attribute that holds the maps in the generic syntax of a named kernel.
@@ -280,6 +297,7 @@ pub(super) fn maps_of(draft: &Draft) -> Result<&[Attribute], Mistake> {
 /// A part of a trait that is not there, or by another name.
 fn missing(draft: &Draft, name: &'static str, what: &str) -> Mistake {
     let near = did_you_mean(name, draft.attributes.names()).filter(|near| *near != name);
+    let near = near.or_else(|| draft.attributes.names().find(|given| is_alike(name, given)));
     match near.and_then(|near| Some((near, draft.attributes.span(near)?))) {
         Some((near, value)) => {
             let mistake = draft.wrong(near, format!("`{near}` is not known: `{name}` is meant, {what}"));
@@ -294,6 +312,14 @@ fn missing(draft: &Draft, name: &'static str, what: &str) -> Mistake {
         }
         None => draft.mistake(format!("`{name}` is missing: {what}")),
     }
+}
+
+/// Whether a part of two names begins alike, as of `index_maps` and `indexing_maps`, or one is a part of the other.
+fn is_alike(name: &str, given: &str) -> bool {
+    const LEAST: usize = 4;
+    let begins = |one: &str, other: &str| one.len() >= LEAST && other.starts_with(one);
+    let mut parts = name.split('_').zip(given.split('_'));
+    given != name && (parts.any(|(own, other)| begins(own, other) || begins(other, own)) || name.ends_with(given))
 }
 
 /// The number of loops.

@@ -67,7 +67,7 @@ fn yielded_types(draft: &Draft, (span, operands): (Span, &[Operand])) -> Result<
 /// `scf.if %c -> (T) {...} else {...}`
 fn if_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let cond = r.value_use()?;
-    draft.operands = vec![r.resolve(cond, &Type::I1)?];
+    draft.operands = vec![r.resolve_on(cond, &Type::I1)?];
     draft.results = r.optional_results()?;
     let then = r.region(Vec::new())?;
     let other = if r.eat_word("else") { Some(r.region(Vec::new())?) } else { None };
@@ -154,10 +154,10 @@ fn for_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     }
     let ty = if r.at(TokenKind::Colon) { r.colon_type()? } else { Type::INDEX };
     for name in [from, to, step] {
-        draft.operands.push(r.resolve(name, &ty)?);
+        draft.operands.push(r.resolve_on(name, &ty)?);
     }
     let inits: Vec<_> = carried.iter().map(|(_, init)| *init).collect();
-    draft.operands.extend(r.resolve_all(&inits, &draft.results)?);
+    draft.operands.extend(r.resolve_all_on(&inits, &draft.results)?);
     let mut arguments = vec![(variable, ty)];
     arguments.extend(carried.iter().map(|(name, _)| *name).zip(draft.results.iter().cloned()));
     draft.regions = vec![Some(r.region(arguments)?)];
@@ -197,7 +197,7 @@ fn parallel_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     if bounds.len() != 3 * variables.len() {
         return Err(draft.mistake("`scf.parallel` has as many bounds and steps as variables"));
     }
-    draft.operands = r.resolve_all(&bounds, &vec![Type::INDEX; bounds.len()])?;
+    draft.operands = r.resolve_all_on(&bounds, &vec![Type::INDEX; bounds.len()])?;
     let arguments = variables.into_iter().map(|name| (name, Type::INDEX)).collect();
     draft.regions = vec![Some(r.region(arguments)?)];
     draft.attributes = r.optional_dictionary()?;
@@ -237,7 +237,7 @@ fn while_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     r.expect(TokenKind::Colon)?;
     let ty = r.function_type()?;
     let inits: Vec<_> = carried.iter().map(|(_, init)| *init).collect();
-    draft.operands = r.resolve_all(&inits, &ty.inputs)?;
+    draft.operands = r.resolve_all_on(&inits, &ty.inputs)?;
     draft.results = ty.results;
     let arguments = carried.iter().map(|(name, _)| *name).zip(ty.inputs).collect();
     let before = r.region(arguments)?;

@@ -40,8 +40,12 @@ fn yield_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 
 /// `name = {region}`; an empty region counts as missing.
 fn named_region(r: &mut Reader<'_>, (name, takes): (&str, &[Type]), draft: &mut Draft) -> Read<()> {
+    let behind = Span::at(r.last_span().end as usize);
     r.eat(TokenKind::Comma);
-    r.expect_word(name)?;
+    r.expect_word(name).map_err(|mistake| match r.begins_line() || r.at_end() {
+        true => mistake.label(format!("`{name}` is missing")).guess(behind, format!(" {name}={{}}")),
+        false => mistake,
+    })?;
     r.expect(TokenKind::Eq)?;
     let span = r.span();
     if r.eat_word("identity") {

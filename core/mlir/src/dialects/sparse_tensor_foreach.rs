@@ -28,7 +28,7 @@ fn foreach_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.results = result_types(r)?;
     r.expect_word("do")?;
     let uses: Vec<_> = [source].into_iter().chain(inits).collect();
-    draft.operands = r.resolve_all(&uses, &types)?;
+    draft.operands = r.resolve_all_on(&uses, &types)?;
     let region = match values(draft) {
         Some(takes) => r.region_taking("the region", &takes)?,
         None => r.region(Vec::new())?,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     MAX_DEPTH, Reader,
-    registered::{is_registered, unregistered},
+    registered::{is_registered, unknown_of_dialect, unregistered},
 };
 use crate::{
     attribute::{Attribute, Attributes},
@@ -17,7 +17,7 @@ use nnz_base::{
     source::Span,
 };
 use nnz_check::is_mlir_type;
-use nnz_encoding::{AffineMap, Encoding, named};
+use nnz_encoding::{Encoding, named};
 use nnz_syntax::{TokenKind, TokenRef};
 
 /// The value of an alias, and how many attributes within each other it may have, by the most that each text nests.
@@ -134,10 +134,13 @@ impl Reader<'_> {
     }
 
     /// # Errors
-    /// A name of a dialect that there is not.
+    /// A name of a dialect that there is not, or one that its dialect has not.
     fn of_dialect(&self, name: &str, span: Span) -> Read<()> {
+        if self.checked.errors_in(span) > 0 {
+            return Err(Mistake::told());
+        }
         if is_registered(name) {
-            return Ok(());
+            return unknown_of_dialect("attribute", name, span).map_or(Ok(()), Err);
         }
         Err(unregistered("attribute", span, self.checked.source.slice(span.cover(self.last_span()))))
     }
@@ -213,7 +216,7 @@ impl Reader<'_> {
                 self.skip_group();
                 Ok(Attribute::Word("loc".to_string()))
             }
-            "affine_map" => self.affine_map().map(Attribute::Map),
+            "affine_map" => self.affine_map(),
             "array" => self.typed_array(),
             "strided" if self.nth(1) == TokenKind::Lt => {
                 let start = self.span();
@@ -255,14 +258,14 @@ impl Reader<'_> {
     }
 
     /// `affine_map<(i, j)[s] -> (j, i + s)>`, as the check has understood it. The check has reported its mistakes.
-    fn affine_map(&mut self) -> Read<Arc<AffineMap>> {
+    fn affine_map(&mut self) -> Read<Attribute> {
         let site = self.checked.affine_map_starting_at(self.span().start);
         self.bump();
         let Some(site) = site else { return Err(self.expected(TokenKind::Lt.describe())) };
         while !self.at_end() && self.span().start < site.span.end {
             self.bump();
         }
-        site.map.clone().ok_or_else(Mistake::told)
+        Ok(site.map.clone().map_or(Attribute::Broken, Attribute::Map))
     }
 
     /// `array<i64: 1, 2>`

@@ -15,7 +15,10 @@ impl Reader<'_> {
             self.report(mistake.fix("insert `{`", behind, " {"));
             return Ok(());
         }
-        if matches!(self.peek(), TokenKind::RBracket | TokenKind::RParen)
+        if !self.at(TokenKind::LBrace) && self.begins_line() && self.lacks_brace() {
+            return Ok(());
+        }
+        if matches!(self.peek(), TokenKind::RBracket | TokenKind::RParen | TokenKind::LParen)
             && self.checked.has_syntax_error_in(self.span())
         {
             // The check has told which bracket is meant.
@@ -28,6 +31,12 @@ impl Reader<'_> {
             self.bump();
         }
         Ok(())
+    }
+
+    /// Whether the check has told, at the end of the line before, that the brace of a region is missing there.
+    fn lacks_brace(&self) -> bool {
+        let end = self.last_span().end;
+        self.checked.has_syntax_error_in(Span { start: end, end: end + 1 })
     }
 
     /// At `^bb0`, or at an attempt at one: `bb0(`.

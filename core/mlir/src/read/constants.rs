@@ -34,6 +34,18 @@ struct ListReader {
     places: Option<Vec<Span>>,
     /// The sizes, outermost first, once known.
     shape: Vec<Option<u64>>,
+    /// Entries that are no numbers of the type.
+    wrong: Vec<Mistake>,
+}
+
+impl ListReader {
+    fn new(element: Element) -> ListReader {
+        let values = Values::with_capacity(element, 0);
+        ListReader { element, values, places: None, shape: Vec::new(), wrong: Vec::new() }
+    }
+    fn told(&mut self) -> Read<()> {
+        Mistake::of_all(std::mem::take(&mut self.wrong)).map_or(Ok(()), Err)
+    }
 }
 
 impl Reader<'_> {
@@ -95,6 +107,9 @@ impl Reader<'_> {
     }
 
     fn dense_constant(&mut self, ty: Type, span: Span) -> Read<Attribute> {
+        if ty.is_broken() {
+            return Err(Mistake::told());
+        }
         let (element, shape) = constant_type(&ty, span)?;
         let count = shape.iter().try_fold(1u64, |count, size| count.checked_mul(*size));
         let count = count
@@ -121,13 +136,13 @@ impl Reader<'_> {
             check_shape(&[values.len() as u64], &[count as u64], span)?;
             return Ok(literal(shape, values));
         }
-        let mut list =
-            ListReader { element, values: Values::with_capacity(element, 0), places: None, shape: Vec::new() };
+        let mut list = ListReader::new(element);
         if !self.at(TokenKind::LBracket) {
             let splat = self.scalar_constant(element)?;
             return Ok(literal(shape, Values::from_scalars(element, std::iter::repeat_n(splat, count))));
         }
         self.list(&mut list, 0)?;
+        list.told()?;
         let found: Vec<u64> = list.shape.iter().map(|size| size.unwrap_or(0)).collect();
         check_shape(&found, &shape, span).map_err(|mistake| match list.values.len() {
             1 => mistake.help("without brackets a value is one for every entry"),
@@ -137,6 +152,9 @@ impl Reader<'_> {
     }
 
     fn sparse_constant(&mut self, ty: Type, span: Span) -> Read<Attribute> {
+        if ty.is_broken() {
+            return Err(Mistake::told());
+        }
         let (element, shape) = constant_type(&ty, span)?;
         let rank = shape.len();
         let (mut coordinates, values) = self.sparse_parts(element, rank)?;
@@ -156,25 +174,21 @@ impl Reader<'_> {
         if self.at(TokenKind::Gt) {
             return Ok((None, None));
         }
-        let list = |element| ListReader {
-            element,
-            values: Values::with_capacity(element, 0),
-            places: None,
-            shape: Vec::new(),
-        };
-        let (mut coordinates, from) = (ListReader { places: Some(Vec::new()), ..list(Element::I64) }, self.at);
+        let (mut coordinates, from) =
+            (ListReader { places: Some(Vec::new()), ..ListReader::new(Element::I64) }, self.at);
         self.list(&mut coordinates, 0)?;
         self.expect(TokenKind::Comma)?;
         if let Some(mistake) = self.by_dimension(from, rank).filter(|_| coordinates.shape.len() == 1) {
             return Err(mistake);
         }
-        let mut values = list(element);
+        let mut values = ListReader::new(element);
         if self.at(TokenKind::String) {
             values.values = self.bytes(element, coordinates.values.len().checked_div(rank).unwrap_or(0))?;
             values.shape = vec![Some(values.values.len() as u64)];
         } else {
             self.list(&mut values, 0)?;
         }
+        Mistake::all([coordinates.told(), values.told()])?;
         Ok((Some(coordinates), Some(values)))
     }
 
@@ -185,7 +199,14 @@ impl Reader<'_> {
                 return Err(Mistake::new(Code::LiteralShape, self.span(), "a value where a list is wanted"));
             }
             list.places.iter_mut().for_each(|places| places.push(self.span()));
-            let scalar = self.scalar_constant(list.element)?;
+            let (at, element) = (self.at, list.element);
+            let scalar = match self.scalar_constant(element) {
+                Err(mistake) if self.at > at && !self.begins_line() && mistake.is_of_literal() => {
+                    list.wrong.push(mistake);
+                    element.zero()
+                }
+                read => read?,
+            };
             list.values.push(scalar);
             return Ok(());
         }
@@ -278,7 +299,6 @@ fn constant_type(ty: &Type, span: Span) -> Read<(Element, Vec<u64>)> {
             Err(Mistake::types(span, message).label(format!("for a `{ty}`")))
         }
         (Some(element), Some(shape)) => Ok((element, shape)),
-        _ if ty.is_broken() => Ok((Element::F64, Vec::new())),
         _ => Err(Mistake::types(span, format!("a constant has sizes that are known, and `{ty}` has not"))),
     }
 }

@@ -193,7 +193,7 @@ impl<'c> Reader<'c> {
         if self.eat(close) {
             return Ok(Vec::new());
         }
-        let items = self.separated(item)?;
+        let items = if close == TokenKind::RParen { self.in_parentheses(item)? } else { self.separated(item)? };
         let item_follows = matches!(self.peek(), TokenKind::String | TokenKind::Int | TokenKind::Float);
         if close == TokenKind::RBracket && item_follows && !self.begins_line() {
             let (behind, found) = (Span::at(self.last_span().end as usize), self.text());
@@ -202,6 +202,21 @@ impl<'c> Reader<'c> {
         }
         self.expect(close)?;
         Ok(items)
+    }
+    /// As [`Reader::separated`]; a `,` that is missing in front of a value is reported.
+    fn in_parentheses<T>(&mut self, mut item: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
+        let mut items = vec![item(self)?];
+        loop {
+            let (behind, found) = (Span::at(self.last_span().end as usize), self.text());
+            let lacks = self.at(TokenKind::PercentId) && !self.begins_line();
+            if lacks {
+                let mistake = Mistake::syntax(self.span(), format!("expected `,` or `)`, found `{found}`"));
+                self.report(mistake.label("a `,` is missing before this").fix("insert `,`", behind, ","));
+            } else if !self.eat(TokenKind::Comma) {
+                return Ok(items);
+            }
+            items.push(item(self)?);
+        }
     }
     /// `( ... )`
     ///

@@ -43,7 +43,7 @@ impl<'c> Reader<'c> {
                 self.table = self.table();
                 self.within_item(Self::declare);
             } else {
-                let _ = self.within_item(Self::alias);
+                let _ = self.quietly(|r| r.within_item(Self::alias));
             }
             self.note_head(start);
             next += 1;
@@ -95,9 +95,18 @@ impl<'c> Reader<'c> {
         (0..4).find(named).or_else(|| (1..4).find(bare)).map(|at| self.nth_text(at))
     }
 
+    /// Forgets what is reported: it is when the same text is read fully.
+    fn quietly<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let (known, silent) = (self.diagnostics.len(), self.silent);
+        let result = read(self);
+        self.diagnostics.truncate(known);
+        self.silent = silent;
+        result
+    }
+
     fn declare(&mut self) {
         let named = self.name_in_head();
-        let head = if self.at(TokenKind::String) { self.generic_head() } else { self.typed_head() };
+        let head = self.quietly(|r| if r.at(TokenKind::String) { r.generic_head() } else { r.typed_head() });
         let Ok((name, span, ty)) = head else {
             return named.into_iter().for_each(|name| self.note_broken_function(name));
         };
@@ -261,24 +270,14 @@ impl<'c> Reader<'c> {
         }
         let name = self.word_of(TokenKind::AtId, "the function's name, `@name`")?.trim_start_matches('@').to_string();
         let parameters = self.parenthesized(Self::parameter)?;
+        if self.at(TokenKind::RParen) && self.checked.has_syntax_error_in(self.span()) {
+            // The check has told that it is one too many.
+            self.bump();
+        }
         self.no_other_arrow()?;
-        let results = if self.eat(TokenKind::Arrow) { self.function_results()? } else { Vec::new() };
+        let results = if self.eat_arrow_of_head() { self.function_results()? } else { Vec::new() };
         self.function_attributes()?;
         Ok(Head { name, span, parameters, results, hidden })
-    }
-
-    /// `:`, `=>` or `- >` in place of `->`.
-    fn no_other_arrow(&self) -> Read<()> {
-        let (first, second) = (self.span(), self.nth_text(1));
-        let split = matches!(self.text(), "-" | "=") && second == ">";
-        if self.begins_line() || !split && !self.at(TokenKind::Colon) && self.text() != "=>" {
-            return Ok(());
-        }
-        let end =
-            if split { self.tokens.get(self.at + 1).map_or(first, |next| first.cover(next.span())) } else { first };
-        let found = self.checked.source.slice(end);
-        let mistake = Mistake::syntax(end, format!("expected `->` before the results of a function, found `{found}`"));
-        Err(mistake.label("not `->`").fix("write `->`", end, "->"))
     }
 
     fn parameter(&mut self) -> Read<(Option<Use<'c>>, Type)> {
@@ -302,20 +301,34 @@ impl<'c> Reader<'c> {
             r.annotations("result", &ty)?;
             Ok(ty)
         };
-        if self.at(TokenKind::LParen) { self.parenthesized(annotated) } else { Ok(vec![self.ty()?]) }
+        if self.at(TokenKind::LParen) {
+            return self.parenthesized(annotated);
+        }
+        let start = self.span();
+        let results = self.separated(Self::ty)?;
+        if results.len() > 1 {
+            let whole = start.cover(self.last_span());
+            let listed = format!("({})", self.checked.source.slice(whole));
+            let mistake = Mistake::syntax(whole, "several results of a function stand in parentheses");
+            self.report(mistake.label("without parentheses").fix("add the parentheses", whole, listed));
+        }
+        Ok(results)
     }
 
     pub(super) fn function(&mut self) -> Read<Function> {
         let Head { name, span, parameters, results, hidden } = self.function_head()?;
         let inputs: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();
         self.scope = super::Scope::default();
-        let body = if self.at(TokenKind::LBrace) {
+        let mistyped = self.at(TokenKind::LParen) && self.checked.has_syntax_error_in(self.span());
+        let body = if self.at(TokenKind::LBrace) || mistyped {
             self.returns = results.clone();
             let named = parameters.into_iter().filter_map(|(name, ty)| Some((name?, ty))).collect();
             Some(super::liveness::marked(self.region(named)?))
         } else if !hidden && self.begins_line() && self.begins_body() {
             let behind = Span::at(self.last_span().end as usize);
             return Err(Mistake::syntax(behind, nnz_syntax::mlir::NO_BRACE).label("no `{` here"));
+        } else if !self.begins_line() && !self.at_end() && !self.at(TokenKind::RBrace) {
+            return Err(self.expected("`{` and the body of the function"));
         } else {
             if !hidden {
                 let message = format!("`@{name}` has no body, and what is only declared is private");

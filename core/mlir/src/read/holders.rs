@@ -87,6 +87,21 @@ impl<'c> Reader<'c> {
         Err(mistake.fix(format!("write `{short}`"), draft.name_span(), short))
     }
 
+    /// Names of coordinates that the text does not use, for values of a region that nothing else names.
+    fn name_the_missing(&self, missing: &[Type], unnamed: &mut Unnamed<'c>) {
+        let free = ["%i", "%j", "%k", "%l", "%m", "%n"].into_iter().filter(|name| !self.text_has(name));
+        let free: Vec<&'static str> = free.collect();
+        if unnamed.found.is_empty() && missing.iter().all(|ty| *ty == Type::INDEX) && free.len() >= missing.len() {
+            let named = free.into_iter().zip(missing).map(|(name, ty)| (Use { name, span: Span::at(0) }, ty.clone()));
+            unnamed.found.extend(named);
+        }
+    }
+
+    fn text_has(&self, name: &str) -> bool {
+        let item = self.item.clone().unwrap_or(0..0);
+        self.tokens.get(item).unwrap_or_default().iter().any(|token| token.text() == name)
+    }
+
     /// Reads the part after the brace of a region that takes values of the types `takes`.
     pub(super) fn taking(&mut self, name: &str, takes: &[Type]) -> Read<Region> {
         if self.at(TokenKind::RBrace) {
@@ -95,20 +110,29 @@ impl<'c> Reader<'c> {
         let (brace, known) = (self.last_span(), self.mistakes());
         let arguments = self.label_of(takes, name)?;
         let (given, before) = (arguments.len(), std::mem::take(&mut self.unnamed_arguments));
-        let place = arguments.iter().map(|(_, _, ty)| *ty).next_back();
         let all = arguments.iter().map(|(name, _, ty)| name.span.cover(*ty)).reduce(Span::cover);
-        self.unnamed_arguments.left = takes.iter().skip(given).rev().cloned().collect();
+        let first = missing_at(&arguments, takes);
+        let lacking = if given < takes.len() { first..first + takes.len() - given } else { 0..0 };
+        let place = match arguments.get(first) {
+            Some((next, ..)) => Place::Before(next.span),
+            None => arguments.last().map_or(Place::Alone(brace), |(_, _, ty)| Place::Behind(*ty)),
+        };
+        let missing = takes.get(lacking).unwrap_or_default();
+        self.unnamed_arguments.left = missing.iter().rev().cloned().collect();
         let arguments = arguments.into_iter().map(|(name, ty, _)| (name, ty)).collect();
         let told = self.mistakes() > known || given < takes.len();
         let region = Region { arguments: self.declare_arguments(arguments), told, ..Region::default() };
         let region = self.region_body(region);
-        let unnamed = std::mem::replace(&mut self.unnamed_arguments, before);
+        let mut unnamed = std::mem::replace(&mut self.unnamed_arguments, before);
         let mut region = region?;
         if given < takes.len() {
-            let missing = takes.get(given..).unwrap_or_default();
-            self.report(too_few(name, (takes, missing), (brace, all, place), &unnamed));
+            self.name_the_missing(missing, &mut unnamed);
+            self.report(too_few(name, (takes, missing), (all.unwrap_or(brace), place), &unnamed));
+            // Those that are named may be others than the first.
+            let others = region.arguments.iter_mut().zip(takes).filter(|(given, wanted)| given.ty != **wanted);
+            others.for_each(|(given, _)| given.ty = Type::Broken);
             // As many as there should be.
-            for ty in missing {
+            for ty in takes.get(given..).unwrap_or_default() {
                 let value = self.unnamed(ty.clone());
                 region.arguments.push(Operand::new(value, Type::Broken, brace));
             }
@@ -131,6 +155,9 @@ impl<'c> Reader<'c> {
         }
         self.expect(TokenKind::Colon)?;
         let fits = arguments.len() == takes.len();
+        if fits {
+            self.turn_round(&mut arguments, takes, name);
+        }
         for ((_, ty, place), wanted) in arguments.iter_mut().zip(takes).filter(|_| fits) {
             if ty != wanted && !ty.is_broken() && !wanted.is_broken() {
                 let mistake = Mistake::types(*place, format!("{name} takes `{wanted}` here, not `{ty}`"));
@@ -140,6 +167,24 @@ impl<'c> Reader<'c> {
             }
         }
         Ok(arguments)
+    }
+
+    /// Puts arguments of the right types into the order of the region, which is reported.
+    fn turn_round(&mut self, arguments: &mut Vec<(Use<'c>, Type, Span)>, takes: &[Type], name: &str) {
+        let ordered = |arguments: &[(Use<'c>, Type, Span)]| arguments.iter().map(|(_, ty, _)| ty).eq(takes);
+        let mut left = arguments.clone();
+        let mut turned = Vec::new();
+        for wanted in takes {
+            let Some(at) = left.iter().position(|(_, ty, _)| ty == wanted) else { return };
+            turned.push(left.remove(at));
+        }
+        let whole = arguments.iter().map(|(name, _, ty)| name.span.cover(*ty)).reduce(Span::cover);
+        let Some(whole) = whole.filter(|_| !ordered(arguments)) else { return };
+        let listed: Vec<String> = turned.iter().map(|(name, ty, _)| format!("{}: {ty}", name.name)).collect();
+        let message = format!("{name} takes its values in the order `{}`", list(takes));
+        let mistake = Mistake::types(whole, message).label("in another order");
+        self.report(mistake.fix("turn them round", whole, listed.join(", ")));
+        *arguments = turned;
     }
 
     /// An argument of a region that its block does not name, which an undefined name may mean.
@@ -154,24 +199,43 @@ impl<'c> Reader<'c> {
     }
 }
 
+/// Where names of values are missing.
+enum Place {
+    /// In front of another name.
+    Before(Span),
+    /// Behind a type.
+    Behind(Span),
+    /// There are none: behind a brace.
+    Alone(Span),
+}
+
+/// How many of a block's arguments are those that come first in the region, where the others are those that come last.
+fn missing_at(arguments: &[(Use<'_>, Type, Span)], takes: &[Type]) -> usize {
+    let same = |given: &(Use<'_>, Type, Span), wanted: &Type| given.1 == *wanted;
+    let first = arguments.iter().zip(takes).take_while(|(given, wanted)| same(given, wanted)).count();
+    let behind = arguments.get(first..).unwrap_or_default();
+    let last = takes.get(takes.len() - behind.len().min(takes.len())..).unwrap_or_default();
+    if behind.iter().zip(last).all(|(given, wanted)| same(given, wanted)) { first } else { arguments.len() }
+}
+
 /// A block that names fewer values than its region takes.
 fn too_few(
     name: &str,
     (takes, missing): (&[Type], &[Type]),
-    (brace, all, last): (Span, Option<Span>, Option<Span>),
+    (all, place): (Span, Place),
     unnamed: &Unnamed<'_>,
 ) -> Mistake {
     let (wanted, given) = (counted(takes.len(), "value"), takes.len() - missing.len());
-    let mistake =
-        Mistake::new(Code::OperationForm, all.unwrap_or(brace), format!("{name} takes {wanted}, not {given}"));
+    let mistake = Mistake::new(Code::OperationForm, all, format!("{name} takes {wanted}, not {given}"));
     let are = if takes.len() == 1 { "is" } else { "are" };
     let mistake = mistake.label(format!("{wanted} {are} wanted"));
     let named: Vec<String> = unnamed.found.iter().map(|(name, ty)| format!("{}: {ty}", name.name)).collect();
     let more = named.join(", ");
-    match last {
+    match place {
         _ if named.len() != missing.len() => mistake.help(format!("they are of the types `{}`", list(takes))),
-        Some(last) => mistake.fix(format!("add `{more}`"), Span::at(last.end as usize), format!(", {more}")),
-        None => {
+        Place::Before(next) => mistake.fix(format!("add `{more}`"), Span::at(next.start as usize), format!("{more}, ")),
+        Place::Behind(last) => mistake.fix(format!("add `{more}`"), Span::at(last.end as usize), format!(", {more}")),
+        Place::Alone(brace) => {
             mistake.fix(format!("name them: `^bb0({more}):`"), Span::at(brace.end as usize), format!(" ^bb0({more}):"))
         }
     }

@@ -101,10 +101,12 @@ impl Reader<'_> {
     /// An alias without its `#` or its `=`, which the check has reported.
     fn begins_broken_alias(&self, at: usize) -> bool {
         let Some(token) = self.tokens.get(at).filter(|_| self.line_begins_at(at)) else { return false };
-        let next = self.tokens.get(at + 1..).unwrap_or_default().iter().take(2);
+        let next = self.tokens.get(at + 1..).unwrap_or_default().iter().take(3);
         let aliased = { next }.any(|next| syntax::mlir::is_aliased(next.text()));
         let mut around = self.checked.tree.tokens_in(token.span().range());
-        aliased && around.next().is_some_and(|(node, _)| node.kind() == NodeKind::AttrAlias)
+        let holder = around.next().map(|(node, _)| (node.kind(), node.span().start));
+        aliased && holder.is_some_and(|(kind, _)| kind == NodeKind::AttrAlias)
+            || holder == Some((NodeKind::TypeAlias, token.span().start))
     }
 
     /// The token where the next item begins.
@@ -265,11 +267,19 @@ impl Reader<'_> {
         let next = self.tokens.get(at + 1).map(|next| next.kind());
         let old = || matches!(next, Some(TokenKind::AtId | TokenKind::Ident)) && self.line_begins_at(at);
         match (token.kind(), token.text()) {
+            (TokenKind::Ident, "func.func") if self.is_nested(token.span()) => false,
             (TokenKind::Ident, "func.func") => !next.is_some_and(nnz_syntax::mlir::follows_attribute),
             (TokenKind::String, "\"func.func\"") => true,
             (TokenKind::Ident, "func") => old(),
             _ => false,
         }
+    }
+
+    /// Whether the check has told of a function in the body of another one.
+    fn is_nested(&self, name: Span) -> bool {
+        let errors = self.checked.tree.errors();
+        let at = errors.partition_point(|error| error.span.start < name.start);
+        errors.get(at).is_some_and(|error| error.span == name && error.message == syntax::mlir::NESTED)
     }
 
     /// A function, unless its mistakes are already known.

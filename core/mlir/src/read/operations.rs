@@ -77,9 +77,15 @@ impl<'c> Reader<'c> {
         }
         let names = self.separated(|r| {
             let name = r.value_use()?;
+            if r.at(TokenKind::Colon) && r.nth(1) == TokenKind::Eq {
+                return Ok(ResultName { name, count: 1 });
+            }
             let count = if r.eat(TokenKind::Colon) { r.integer()?.clamp(1, 1024) as usize } else { 1 };
             Ok(ResultName { name, count })
         })?;
+        if self.eat_other_sign() {
+            return Ok(names);
+        }
         if !self.at(TokenKind::Eq) {
             return Err(self.no_equals(names));
         }
@@ -98,7 +104,7 @@ impl<'c> Reader<'c> {
         let broken = told && draft.results.iter().any(Type::is_broken);
         checks::all(&draft, entry.verify).map_err(|mistake| if broken { Mistake::told() } else { mistake })?;
         let told = |region: &Region| region.told || region.ending == Ending::BrokenTerminator;
-        if draft.regions.iter().flatten().any(told) {
+        if draft.regions.iter().flatten().any(told) || draft.attributes.are_broken() {
             return Err(Mistake::told());
         }
         self.finish(draft, names)
@@ -113,6 +119,10 @@ impl<'c> Reader<'c> {
             return Err(mistake.label("text too many"));
         }
         let name = self.word_of(TokenKind::Ident, "an operation")?;
+        if name == "func.func" && self.checked.has_syntax_error_in(span) {
+            // The check has told that it stands in another function.
+            return Err(Mistake::told());
+        }
         let entry = self.dialects.lookup(renamed(name).unwrap_or(name)).ok_or_else(|| self.unknown(name, span))?;
         let mut draft = self.draft(entry, span);
         self.enter(&draft)?;

@@ -78,9 +78,25 @@ impl<'c> Reader<'c> {
                 ) {
                     ahead += 1;
                 }
-                self.nth(ahead) == TokenKind::Eq
+                matches!(self.nth(ahead), TokenKind::Eq | TokenKind::EqEq)
             }
         }
+    }
+
+    /// Passes over `:=` or `==` in the place of `=`.
+    pub(super) fn eat_other_sign(&mut self) -> bool {
+        let start = self.span();
+        if !self.eat(TokenKind::EqEq) {
+            if !self.at(TokenKind::Colon) || self.nth(1) != TokenKind::Eq {
+                return false;
+            }
+            self.bump();
+            self.bump();
+        }
+        let sign = start.cover(self.last_span());
+        let message = format!("a value is named with `=`, not with `{}`", self.checked.source.slice(sign));
+        self.report(Mistake::syntax(sign, message).label("write `=`").fix("write `=`", sign, "="));
+        true
     }
 
     /// Names without `=`: those that are new are known as broken.

@@ -112,7 +112,10 @@ impl<'c> Reader<'c> {
     fn at_end_of_region(&self) -> bool {
         let name = self.text().trim_matches('"');
         let last = name.rsplit('.').next().unwrap_or_default();
+        // A word without a dialect is none but these.
+        let bare = self.at(TokenKind::Ident) && !name.contains('.') && self.nth(1) != TokenKind::Eq && name != "call";
         self.dialects.lookup(name).is_some_and(|entry| entry.def.is_terminator())
+            || bare
             || ["return", "yield"].iter().any(|end| nnz_base::diagnostic::distance(last, end) <= 2)
     }
 

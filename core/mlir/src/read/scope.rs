@@ -13,7 +13,6 @@ use nnz_base::{
     element::{Element, Scalar},
     source::Span,
 };
-use nnz_syntax::TokenKind;
 
 /// How an encoding begins that is written out.
 const WRITTEN: &str = "#sparse_tensor.encoding<";
@@ -33,6 +32,9 @@ pub(super) struct Scope<'c> {
 }
 
 impl Scope<'_> {
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.regions.iter().any(|region| region.contains_key(name))
+    }
     /// The whole number that a value always is.
     pub(super) fn number(&self, value: ValueId) -> Option<i128> {
         self.numbers.get(&value).copied()
@@ -98,7 +100,7 @@ impl<'c> Reader<'c> {
     /// Whether a name has a value here.
     pub(super) fn is_defined(&self, name: Use<'c>) -> bool {
         let base = name.name.split('#').next().unwrap_or_default();
-        self.scope.regions.iter().any(|region| region.contains_key(base))
+        self.scope.has(base)
     }
     /// For MLIR `%1_` is `%1` and then `_`.
     fn check_name(&mut self, name: Use<'c>) {
@@ -113,78 +115,6 @@ impl<'c> Reader<'c> {
     pub(super) fn unnamed(&mut self, ty: Type) -> ValueId {
         self.scope.types.push(ty);
         ValueId::new(self.scope.types.len() - 1)
-    }
-
-    /// `%name`
-    ///
-    /// # Errors
-    /// Another token.
-    pub fn value_use(&mut self) -> Read<Use<'c>> {
-        let span = self.span();
-        let bare = if self.at(TokenKind::Ident) { self.text() } else { "" };
-        let meant = format!("%{bare}");
-        let known = || self.scope.regions.iter().any(|region| region.contains_key(meant.as_str()));
-        if !bare.is_empty() && (self.nth(1) == TokenKind::Eq || known()) {
-            return Err(self.value_without_sign());
-        }
-        if let Some(mistake) = self.operands_in_parentheses() {
-            return Err(mistake);
-        }
-        if matches!(self.peek(), TokenKind::Int | TokenKind::Float) && !self.begins_line() {
-            let (text, ty) = (self.text(), if self.at(TokenKind::Int) { "index" } else { "f64" });
-            let mistake = Mistake::syntax(span, format!("expected a value, `%name`, found `{text}`"));
-            let help = format!("an operation makes it a value: `%c = arith.constant {text} : {ty}`");
-            return Err(mistake.label("a number is no value").help(help));
-        }
-        let name = self.word_of(TokenKind::PercentId, "a value, `%name`")?;
-        Ok(Use { name, span })
-    }
-    /// At a word that is meant as the name of a value.
-    pub(super) fn value_without_sign(&self) -> Mistake {
-        let (span, meant) = (self.span(), format!("%{}", self.text()));
-        let message = format!("a value's name begins with `%`: `{meant}`");
-        let mistake = Mistake::syntax(span, message).label("not a value's name");
-        mistake.fix(format!("write `{meant}`"), span, meant)
-    }
-
-    /// `(%a, %b)` where the operands of an operation begin.
-    fn operands_in_parentheses(&self) -> Option<Mistake> {
-        if !self.at(TokenKind::LParen) || self.nth(1) != TokenKind::PercentId {
-            return None;
-        }
-        let behind = self.tokens.get(self.at..)?;
-        let closing = behind.iter().find(|token| token.kind() == TokenKind::RParen)?;
-        let whole = self.span().cover(closing.span());
-        let text = self.checked.source.slice(whole).trim_matches(['(', ')']).trim();
-        if text.contains(['(', '\n']) {
-            return None;
-        }
-        let mistake = Mistake::syntax(whole, "the operands of this operation stand without parentheses");
-        Some(mistake.label("in parentheses").fix("remove the parentheses", whole, format!(" {text}")))
-    }
-
-    /// `%a, %b`
-    ///
-    /// # Errors
-    /// Another token.
-    pub fn value_uses(&mut self) -> Read<Vec<Use<'c>>> {
-        let uses = self.separated(Self::value_use)?;
-        if self.at(TokenKind::PercentId) && !self.begins_line() {
-            let (behind, found) = (Span::at(self.last_span().end as usize), self.text());
-            let mistake = Mistake::syntax(self.span(), format!("expected `,`, found `{found}`"));
-            return Err(mistake.label("a `,` is missing before this").fix("insert `,`", behind, ","));
-        }
-        Ok(uses)
-    }
-
-    /// `%a, %b`, two of them.
-    ///
-    /// # Errors
-    /// Another number; other tokens.
-    pub fn two_uses(&mut self) -> Read<[Use<'c>; 2]> {
-        let first = self.value_use()?;
-        self.expect(TokenKind::Comma)?;
-        Ok([first, self.value_use()?])
     }
 
     /// The value of a name, whatever its type.
@@ -251,6 +181,31 @@ impl<'c> Reader<'c> {
             return Err(self.differs(name, &operand.ty, ty));
         }
         Ok(operand)
+    }
+
+    /// As [`Reader::resolve`], in front of a region, which is read whatever the value's type is: another is reported.
+    ///
+    /// # Errors
+    /// A name that is not defined before.
+    pub fn resolve_on(&mut self, name: Use<'c>, ty: &Type) -> Read<Operand> {
+        match self.resolve(name, ty) {
+            Err(mistake) if mistake.undefined_value().is_none() => {
+                self.report(mistake);
+                Ok(Operand { ty: Type::Broken, ..self.lookup(name)? })
+            }
+            read => read,
+        }
+    }
+
+    /// As [`Reader::resolve_all`] and [`Reader::resolve_on`].
+    ///
+    /// # Errors
+    /// Numbers that differ; as [`Reader::resolve_on`].
+    pub fn resolve_all_on(&mut self, names: &[Use<'c>], types: &[Type]) -> Read<Vec<Operand>> {
+        if names.len() != types.len() {
+            return self.resolve_all(names, types);
+        }
+        names.iter().zip(types).map(|(name, ty)| self.resolve_on(*name, ty)).collect()
     }
 
     /// As [`Reader::resolve`], with the type that was read last, which is marked if the value's type differs.

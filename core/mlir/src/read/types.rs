@@ -2,7 +2,7 @@
 
 use super::{
     Reader,
-    registered::{is_registered, unregistered},
+    registered::{is_registered, unknown_of_dialect, unregistered},
 };
 use crate::{
     draft::Draft,
@@ -31,10 +31,24 @@ impl Reader<'_> {
     /// No type; one that nnz does not compute with.
     pub fn ty(&mut self) -> Read<Type> {
         let start = self.span();
-        let ty = self.any_type(start)?;
+        let ty = match self.any_type(start) {
+            // What else is wrong with the text is told, too.
+            Err(mistake) if mistake.names_no_type() && self.goes_on_behind_type() => {
+                self.report(mistake);
+                Type::Broken
+            }
+            read => read?,
+        };
         self.last_type = start.cover(self.last_span());
         self.broken_types += usize::from(ty.is_broken());
         Ok(ty)
+    }
+
+    /// Where a type may have ended: in the middle of one nothing is known of what follows.
+    fn goes_on_behind_type(&self) -> bool {
+        use TokenKind::{Arrow, Colon, Comma, Eof, Ident, LBrace, RBrace, RBracket, RParen};
+        let ends = matches!(self.peek(), Arrow | Colon | Comma | Eof | Ident | LBrace | RBrace | RBracket | RParen);
+        ends || self.begins_line()
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
@@ -133,6 +147,11 @@ impl Reader<'_> {
         self.bump();
         if MLIR_FAMILIES.contains(&name.as_str()) {
             name = format!("{name}<{}>", self.angles()?.trim());
+        } else if self.at(TokenKind::Lt) && self.joined() && Element::parse(&name).is_none() {
+            // `tensr<4xf64>`
+            let word = start.cover(self.last_span());
+            self.angles()?;
+            return Err(no_element(&name, word, word));
         }
         let whole = start.cover(self.last_span());
         Element::parse(&name).ok_or_else(|| no_element(&name, whole, whole))
@@ -168,7 +187,8 @@ impl Reader<'_> {
             "!llvm.ptr" => Ok(Type::Pointer),
             _ if !name.contains('.') => Err(self.no_alias(name, span)),
             _ if !is_registered(name) => Err(unregistered("type", span, self.checked.source.slice(span))),
-            _ => Err(Mistake::unsupported(span, format!("nnz has no values of type `{name}`"))),
+            _ => Err(unknown_of_dialect("type", name, span)
+                .unwrap_or_else(|| Mistake::unsupported(span, format!("nnz has no values of type `{name}`")))),
         }
     }
 
@@ -222,6 +242,9 @@ impl Reader<'_> {
     }
 
     fn tensor_type(&mut self, start: Span) -> Read<Type> {
+        if self.passes_open_type(start) {
+            return Ok(Type::Broken);
+        }
         self.bump();
         let body = self.angles()?;
         let span = start.cover(self.last_span());
@@ -243,6 +266,16 @@ impl Reader<'_> {
             },
             None => Err(Mistake::syntax(span, format!("`tensor<{body}>` is not a type"))),
         }
+    }
+
+    /// Passes over a type without its `>`, of which the check has told.
+    fn passes_open_type(&mut self, start: Span) -> bool {
+        let Some(site) = self.checked.type_starting_at(start.start).map(|site| site.span) else { return false };
+        let open = !self.checked.source.slice(site).ends_with('>');
+        while open && !self.at_end() && self.span().start < site.end {
+            self.bump();
+        }
+        open
     }
 
     /// Whether the check has reported a mistake in a tensor type, or in the definition of the encoding that it names.

@@ -89,6 +89,15 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("tensor.slice", "tensor.extract_slice"),
     ("memref.extract", "memref.load"),
     ("memref.insert", "memref.store"),
+    ("memref.tensor_load", "bufferization.to_tensor"),
+    ("arith.maxf", "arith.maximumf"),
+    ("arith.minf", "arith.minimumf"),
+    ("arith.max", "arith.maximumf"),
+    ("arith.min", "arith.minimumf"),
+    ("arith.add", "arith.addf"),
+    ("arith.sub", "arith.subf"),
+    ("arith.mul", "arith.mulf"),
+    ("arith.div", "arith.divf"),
 ];
 
 /// A long name with a few letters more or less: `number_of_entry`.
@@ -127,6 +136,7 @@ fn shortens(name: &str, known: &str) -> bool {
 /// Only `return` and `call` may leave their dialect out.
 fn without_dialect(dialects: &'static Dialects, name: &str) -> Unknown {
     let near = did_you_mean(name, ["return", "call"]).map(|near| if near == "call" { "call" } else { "return" });
+    let near = near.or_else(|| ["ret", "rtn"].contains(&name).then_some("return"));
     let whole: Vec<&'static str> =
         dialects.names().filter(|known| known.split_once('.').is_some_and(|(_, own)| own == name)).collect();
     match (near, &whole[..]) {

@@ -14,7 +14,36 @@ fn is_format(word: &str) -> bool {
 impl Parser {
     /// `crdWidth : 32`
     pub(super) fn eat_colon_for_eq(&mut self) -> bool {
+        if self.at_other_sign(0) {
+            let start = self.span();
+            self.bump();
+            self.eat(TokenKind::Eq);
+            let sign = start.cover(self.last_span());
+            let message = format!("a key and its value are joined by `=`, not by `{}`", self.text_at(sign));
+            let error = SyntaxError::new(sign, message).label("write `=`");
+            self.insert_error(error.fix("write `=`", vec![(sign, "=".to_string())]));
+            return true;
+        }
         self.eat_instead(TokenKind::Colon, "a key and its value are joined by `=`, not `:`", "write `=`", "=")
+    }
+
+    /// At `((i, j))`: a list of a map in two pairs of parentheses, and not in one around an expression.
+    pub(super) fn at_two_parentheses(&self) -> bool {
+        let listed = matches!(self.nth(3), TokenKind::Comma | TokenKind::Colon | TokenKind::RParen);
+        let twice = self.at(TokenKind::LParen) && self.nth(1) == TokenKind::LParen && self.nth(2) == TokenKind::Ident;
+        // `((i) : dense)`
+        twice && listed && !(self.nth(3) == TokenKind::RParen && self.nth(4) != TokenKind::RParen)
+    }
+
+    pub(super) fn parse_in_two(&mut self, list: impl FnOnce(&mut Parser)) {
+        let (open, errors) = (self.span(), self.error_count());
+        self.bump();
+        list(self);
+        let close = self.span();
+        if self.expect(TokenKind::RParen) && self.error_count() == errors {
+            let edits = vec![(open, String::new()), (close, String::new())];
+            self.insert_respelt(open, "one pair of parentheses is enough", "remove the outer parentheses", edits);
+        }
     }
 
     /// `(i, j) => (...)`
@@ -130,10 +159,15 @@ impl Parser {
         }
     }
 
-    /// At `i, j -> (...)`: dimensions without the parentheses around them.
+    /// At `i, j -> (...)` or `i, j) -> (...)`: dimensions without the parentheses around them.
     pub(super) fn at_bare_dims(&self) -> bool {
         let listed = |kind: &TokenKind| matches!(kind, TokenKind::Ident | TokenKind::Comma);
-        self.at(TokenKind::Ident) && self.kinds_ahead().find(|kind| !listed(kind)) == Some(TokenKind::Arrow)
+        let mut behind = self.kinds_ahead().skip_while(listed);
+        let next = match behind.next() {
+            Some(TokenKind::RParen) => behind.next(),
+            other => other,
+        };
+        self.at(TokenKind::Ident) && next == Some(TokenKind::Arrow)
     }
 
     pub(super) fn parse_bare_dims(&mut self) {
@@ -143,11 +177,23 @@ impl Parser {
             self.parse_dim_spec();
             self.eat(TokenKind::Comma);
         }
-        self.close(node);
         let end = self.consumed_end();
-        let edits = vec![(Span::at(start), "(".to_string()), (Span::at(end), ")".to_string())];
+        let closed = self.eat(TokenKind::RParen);
+        self.close(node);
         let message = "the dimensions of a map stand in parentheses";
-        self.insert_respelt(Span::new(start, end), message, "add the parentheses", edits);
+        self.insert_bare(Span::new(start, end), message, closed);
+    }
+
+    /// What stands at `whole` without parentheses, or has the closing one alone.
+    fn insert_bare(&mut self, whole: Span, message: &str, closed: bool) {
+        let (open, close) = (Span::at(whole.start as usize), Span::at(whole.end as usize));
+        let mut edits = vec![(open, "(".to_string())];
+        if closed {
+            let error = SyntaxError::new(whole, message).label("no `(` in front of this");
+            return self.insert_error(error.fix("insert `(`", edits));
+        }
+        edits.push((close, ")".to_string()));
+        self.insert_respelt(whole, message, "add the parentheses", edits);
     }
 
     /// At `dense : i`: a level the other way round.
@@ -379,7 +425,33 @@ impl Parser {
         if self.at_formats_alone() {
             return self.parse_formats_alone();
         }
+        if self.at_map_in_parentheses() {
+            return self.parse_map_in_parentheses();
+        }
         self.parse_map();
+    }
+
+    /// At `((i, j) -> (...))`, and not at `((i, j)) -> (...)`.
+    fn at_map_in_parentheses(&self) -> bool {
+        let opens = matches!(self.nth(1), TokenKind::LParen | TokenKind::LBrace | TokenKind::LBracket);
+        let close = self.closing_ahead().map(|(_, close)| close.end as usize);
+        let behind =
+            close.map_or("", |close| self.rest().get(close - self.span().start as usize..).unwrap_or_default());
+        self.at(TokenKind::LParen) && opens && !behind.trim_start().starts_with("->")
+    }
+
+    fn parse_map_in_parentheses(&mut self) {
+        let (open, errors) = (self.span(), self.error_count());
+        self.bump();
+        self.parse_map();
+        let close = self.span();
+        if self.eat(TokenKind::RParen) && self.error_count() == errors {
+            let edits = vec![(open, String::new()), (close, String::new())];
+            self.insert_respelt(open, "a map stands without parentheses around it", "remove the parentheses", edits);
+        } else if self.error_count() == errors {
+            let error = SyntaxError::new(open, "this `(` is never closed").label("one `(` too many");
+            self.insert_error(error.guess("remove it", vec![(open, String::new())]));
+        }
     }
 
     fn parse_map_in_affine_map(&mut self) {
@@ -448,13 +520,11 @@ impl Parser {
             }
             self.bump();
         }
-        let end = self.last_span().end as usize;
+        let whole = Span::new(start.start as usize, self.last_span().end as usize);
+        let closed = self.eat(TokenKind::RParen);
         self.close(node);
-        let whole = Span::new(start.start as usize, end);
-        let message = "the levels stand in parentheses";
         if self.error_count() == errors {
-            let edits = vec![(Span::at(whole.start as usize), "(".to_string()), (Span::at(end), ")".to_string())];
-            self.insert_respelt(whole, message, "add the parentheses", edits);
+            self.insert_bare(whole, "the levels stand in parentheses", closed);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Lists in brackets, and what to write for a bracket of another kind.
 
+use super::ENTRY_KEYS;
 use crate::{Checkpoint, NodeKind, Parser, SyntaxError, TokenKind};
 
 /// How lists of one bracket pair are recovered: what closes them, and how the closing one is called.
@@ -115,12 +116,23 @@ impl Parser {
         }
     }
 
+    /// At `, posWidth = 32`, which goes on behind a list that is still open.
+    fn at_key_behind_comma(&self) -> bool {
+        self.at(TokenKind::Comma)
+            && self.nth(2) == TokenKind::Eq
+            && ENTRY_KEYS.contains(&self.nth_text(1))
+            && matches!(self.nth(3), TokenKind::Int | TokenKind::Float | TokenKind::Minus | TokenKind::LParen)
+    }
+
     fn parse_items(&mut self, brackets: Brackets, item: impl Fn(&mut Parser)) {
         loop {
             let before = self.checkpoint();
             self.skip_open_quote();
             item(self);
             self.skip_open_quote();
+            if self.at_key_behind_comma() {
+                return;
+            }
             if !self.eat(TokenKind::Comma)
                 && (self.at(brackets.close)
                     || self.at_end()
