@@ -7,9 +7,15 @@ use std::{fs, path::Path};
 
 use nnz_core::{
     check::kernel::{functions, semiring},
-    encoding::format::{Mlir, ROWS},
+    encoding::{
+        format::{Mlir, ROWS},
+        named,
+    },
     kernel::schedule::STEPS,
-    syntax::encoding::{LEVEL_FORMATS, NNZ_LEVEL_FORMATS},
+    syntax::{
+        encoding::{LEVEL_FORMATS, NNZ_LEVEL_FORMATS},
+        habits,
+    },
 };
 
 fn text(path: &str) -> String {
@@ -76,6 +82,12 @@ fn the_page_of_encodings_and_the_grammars_know_every_level_format() {
         let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
         ROWS.iter().for_each(|row| assert!(words.contains(&row.name), "`{}` is missing in {path}", row.name));
     }
+}
+
+#[test]
+fn the_list_of_formats_knows_every_format() {
+    let names: Vec<&str> = named::FORMATS.iter().map(|format| format.name).collect();
+    assert_eq!(names, habits::FORMATS);
 }
 
 #[test]
