@@ -79,8 +79,11 @@ fn short(diagnostic: &Diagnostic, texts: &Texts) -> String {
     excerpt::one_line(&format!("{place}{severity}[{}]: {}", diagnostic.code.text(), diagnostic.message)) + "\n"
 }
 
-/// `file:line:column: ` of the primary label, columns counted in characters from 1.
+/// `file:line:column: ` of the file of data at fault, or of the primary label; columns are counted in characters from 1.
 fn place(diagnostic: &Diagnostic, texts: &Texts) -> String {
+    if let Some(data) = &diagnostic.data {
+        return format!("{}:{}:{}: ", data.file, data.line, data.column);
+    }
     let Some(source) = texts.get(diagnostic.primary.file) else { return String::new() };
     let (line, column) = source.line_and_character(diagnostic.primary.span.start as usize);
     format!("{}:{line}:{column}: ", source.name)

@@ -92,7 +92,7 @@ pub(crate) fn open(output: &mut Output, file: &Path) -> Result<Text, Exit> {
     })?;
     let stdin = output.stdin_name.clone();
     let named = called(file, stdin.as_deref());
-    let language = language_of(named).ok_or_else(|| unknown_language(output, named))?;
+    let language = language_of(named).ok_or_else(|| unknown_language(output, named, &text))?;
     let name = if named == file { name } else { named.display().to_string() };
     Ok(Text { language, name, text })
 }
@@ -108,11 +108,16 @@ pub(crate) fn language_of(file: &Path) -> Option<&'static FrontEnd> {
 }
 
 /// The ending of a file's name is that of no language.
-fn unknown_language(output: &mut Output, file: &Path) -> Exit {
+fn unknown_language(output: &mut Output, file: &Path, text: &str) -> Exit {
     let path = file.display().to_string();
     let wrong = output.wrong_word(&path, Code::BadFile, format!("the name of `{path}` does not tell its language"));
     let wrong = wrong.label("no ending that nnz knows").help(format!("texts end in {}", LANGUAGES.endings()));
     let command = cli::words().nth(1).unwrap_or_default();
+    if holds_numbers(file, text) {
+        output.diagnostic(&wrong.help(format!("{}: write it with `scipy.io.mmwrite`", data_endings())));
+        return Exit::Failed;
+    }
+    let wrong = if command == "check" { wrong.help(data_endings()) } else { wrong };
     let (command, does) = match command.as_str() {
         "check" => ("check ", "checks it"),
         "fmt" => ("fmt ", "lays it out"),
@@ -122,13 +127,26 @@ fn unknown_language(output: &mut Output, file: &Path) -> Exit {
     Exit::Failed
 }
 
+/// Whether a file is a table of numbers, by its name or its first line.
+fn holds_numbers(file: &Path, text: &str) -> bool {
+    let table = file.extension().is_some_and(|ending| ["csv", "tsv", "dat"].iter().any(|known| ending == *known));
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let mut words = first.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()).peekable();
+    table || words.peek().is_some() && words.all(|word| word.parse::<f64>().is_ok())
+}
+
+/// What the names of files of data end in.
+fn data_endings() -> String {
+    let known: Vec<&str> = FileKind::ALL.iter().flat_map(|kind| kind.extensions()).copied().collect();
+    format!("data end in .{}", known.join(", ."))
+}
+
 /// A file of bytes whose name says nothing.
 fn no_text(output: &mut Output, file: &Path) -> Exit {
     let path = file.display().to_string();
     let message = format!("`{path}` is no text, and its name does not tell what data it holds");
     let wrong = output.wrong_word(&path, Code::BadFile, message).label("no ending that nnz knows");
-    let wrong =
-        wrong.help("data end in .mtx, .tns or .npz: write it with `scipy.sparse.save_npz` or `scipy.io.mmwrite`");
+    let wrong = wrong.help(format!("{}: write it with `scipy.sparse.save_npz` or `scipy.io.mmwrite`", data_endings()));
     output.diagnostic(&wrong.help(format!("texts end in {}", LANGUAGES.endings())));
     Exit::Failed
 }

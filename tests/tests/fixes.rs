@@ -228,6 +228,33 @@ const FIXED: &[(&str, &str)] = &[
     ("size(A)", ":type A"),
     ("A.shape", ":type A"),
     ("exit()", ":quit"),
+    ("n() *= 2", "n(i) *= 2"),
+    ("CSR C = [[1, 2], [3, 4]]", "C : CSR = [[1, 2], [3, 4]]"),
+    ("csr C(i, j) = A(i, j)", "C(i, j) : CSR = A(i, j)"),
+    ("print(x(0))", "y : f64 = x(0); y"),
+    ("println(x(i))", "y(i) = x(i); y"),
+    ("plot(A(i, j))", ":spy A"),
+    ("x.sum()", "y : f64 = sum(i, x(i))"),
+    ("y = 2 * A @ x", "y(i) = 2 * A(i, j) * x(j)"),
+    ("y(i) = sum_j(A(i, j))", "y(i) = sum(j, A(i, j))"),
+    ("y(i) = A(i, j) and x(j)", "y(i) = any(j, A(i, j) != 0 and x(j) != 0)"),
+    ("S : tensor<2x2xf64> = sparse<[(0, 0), (1, 1)], 1>", "S : tensor<2x2xf64> = sparse<[[0, 0], [1, 1]], 1>"),
+    ("T : tensor[2, 2] = [[1, 2], [3, 4]]", "T : tensor<2x2xf64> = [[1, 2], [3, 4]]"),
+    ("y(i) = A(i, j) * x(j)   % product", "y(i) = A(i, j) * x(j)   // product"),
+    ("y(i) = x(i) % the rest of it", "y(i) = x(i) // the rest of it"),
+    ("C(i, j : CSR = A(i, k) * B(k, j)", "C(i, j) : CSR = A(i, k) * B(k, j)"),
+    ("y(i) = binary(x(i), x(i), overlap = 2.0), left = 1.0)", "y(i) = binary(x(i), x(i), overlap = 2.0, left = 1.0)"),
+    ("y(i) = A(i, j) * x(j)\nparallelize(i)", "y(i) = A(i, j) * x(j)\nschedule parallelize(i)"),
+    ("y(i) = A(i, j) * x(j); parallelize(i)", "y(i) = A(i, j) * x(j) schedule parallelize(i)"),
+    (":set precision: 4", ":set precision 4"),
+];
+
+/// Wrong lines that no fix is offered for: each reading is as likely.
+const TOLD: &[&str] = &[
+    "y(i) = x(i // 2)",
+    "y(i) = reduce(j, A(i, j), combine = left right, identity = 0)",
+    "assert A == B",
+    "foo(x(i))",
 ];
 
 #[test]
@@ -240,5 +267,14 @@ fn what_fixes_compute() {
         let fixed = apply(&text, &fixes[0].edits);
         assert_eq!(fixed, format!("{GIVEN}{right}\n"));
         assert_eq!(errors(&check(&fixed, &NOTATION)), 0, "{right}");
+    }
+}
+
+#[test]
+fn what_no_fix_is_sure_of() {
+    for wrong in TOLD {
+        let found = check(&format!("{GIVEN}{wrong}\n"), &NOTATION);
+        let fixes: usize = found.iter().map(|one| one.fixes.len()).sum();
+        assert_eq!((errors(&found), fixes), (1, 0), "{wrong}: {found:?}");
     }
 }

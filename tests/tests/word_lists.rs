@@ -10,9 +10,12 @@ use nnz_core::{
         command::Command,
         kernel::{functions, semiring},
     },
-    encoding::format::{PROPERTIES, ROWS, beyond_mlir},
+    encoding::{
+        format::{PROPERTIES, ROWS, beyond_mlir},
+        named,
+    },
     kernel::schedule::STEPS,
-    syntax::encoding::ENTRY_KEYS,
+    syntax::{encoding::ENTRY_KEYS, habits},
 };
 
 fn text(path: &str) -> String {
@@ -113,6 +116,12 @@ fn an_editor_that_lists_words_of_a_kind_lists_all_of_them() {
             assert!(missing.is_empty(), "{path} has `{one}`, and not {missing:?}");
         }
     }
+}
+
+#[test]
+fn the_list_of_formats_knows_every_format() {
+    let names: Vec<&str> = named::FORMATS.iter().map(|format| format.name).collect();
+    assert_eq!(names, habits::FORMATS);
 }
 
 #[test]

@@ -17,7 +17,20 @@ impl Scope {
     pub fn with_free_names(&self, text: &str) -> String {
         let defined: Vec<&str> = text.split('`').skip(1).step_by(2).filter_map(defined_name).collect();
         let taken = defined.into_iter().filter(|name| self.get(name).is_some());
-        taken.fold(text.to_string(), |text, name| in_code(&text, name, &self.free_name(name)))
+        let text = taken.fold(text.to_string(), |text, name| in_code(&text, name, &self.free_name(name)));
+        self.with_free_variables(text)
+    }
+
+    /// A text whose index variables name nothing: where one is a value, it would be that of the name.
+    fn with_free_variables(&self, text: String) -> String {
+        const VARIABLES: [&str; 10] = ["i", "j", "k", "l", "m", "n", "o", "p", "q", "r"];
+        let code: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
+        let used = |name: &str| code.iter().any(|part| part.split(|c: char| !is_of_name(c)).any(|word| word == name));
+        let called = |name: &str| code.iter().any(|part| part.contains(&format!("{name}(")));
+        let mut free = VARIABLES.into_iter().filter(|name| self.get(name).is_none() && !used(name));
+        let taken = VARIABLES.into_iter().filter(|name| self.get(name).is_some() && used(name) && !called(name));
+        let renamed: Vec<(&str, &str)> = taken.zip(free.by_ref()).collect();
+        renamed.into_iter().fold(text.clone(), |text, (name, other)| in_code(&text, name, other))
     }
 }
 
@@ -66,5 +79,8 @@ mod tests {
         assert_eq!(scope.free_name("A_2"), "A_3");
         let told = scope.with_free_names("`m : f64 = sum(i, x(i))`, then `s : f64 = x(0) - m` of m, or `B`");
         assert_eq!(told, "`m_2 : f64 = sum(i, x(i))`, then `s : f64 = x(0) - m_2` of m, or `B`");
+        scope.define("j", Meaning::Scalar(Element::F64));
+        let told = scope.with_free_names("as in `y(i) = sum(j, select(j <= i, x(j)))`");
+        assert_eq!(told, "as in `y(i) = sum(k, select(k <= i, x(k)))`");
     }
 }

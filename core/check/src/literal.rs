@@ -8,7 +8,7 @@ use std::{borrow::Cow, collections::HashMap};
 use super::{scope::plural, value::value};
 use nnz_base::{
     arrays::Values,
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Applicability, Code, Diagnostic, Edit},
     element::{Element, Scalar},
     ids::FileId,
     memory,
@@ -286,7 +286,28 @@ impl Reader<'_> {
         }
     }
 
+    /// `sparse<[(0, 0), (0, 3)], [1, 2]>`, as Python writes coordinates; whether it is that.
+    fn in_parentheses(&mut self, coordinates: NodeRef<'_>) -> bool {
+        let tuples = coordinates.children().filter(|node| node.kind() == NodeKind::ComplexNumber);
+        let tuples: Vec<NodeRef<'_>> = tuples.collect();
+        let Some(first) = tuples.first() else { return false };
+        let meant = format!("[{}]", first.text().trim_matches(['(', ')']));
+        let message = format!("the coordinates of an entry stand in square brackets: `{meant}`");
+        let sign =
+            |at: usize, text: &str| Edit { file: self.file, span: Span::new(at, at + 1), replacement: text.into() };
+        let both =
+            |node: &NodeRef<'_>| [sign(node.span().start as usize, "["), sign(node.span().end as usize - 1, "]")];
+        let edits = tuples.iter().flat_map(both).collect();
+        let error =
+            Diagnostic::new(Code::LiteralCoordinate, self.file, first.span(), message).label("write `[` and `]`");
+        self.report(error.fix_edits("write `[` and `]`", edits, Applicability::MaybeIncorrect));
+        true
+    }
+
     fn sparse_entries(&mut self, coordinates: NodeRef<'_>, values: NodeRef<'_>) {
+        if self.in_parentheses(coordinates) {
+            return;
+        }
         let tuples = self.tuples(coordinates, values);
         let scalars: Vec<NodeRef<'_>> = if values.kind() == NodeKind::ListLiteral {
             values.children().collect()

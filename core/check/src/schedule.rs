@@ -10,7 +10,7 @@ use super::{
     value::value,
 };
 use nnz_base::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, did_you_mean},
     element::{Element, Scalar},
     source::Span,
 };
@@ -102,6 +102,7 @@ impl Reader<'_, '_, '_> {
         let token = node.first_token()?;
         let Some(info) = step_info(token.text()) else {
             self.unknown_step(&Word { text: token.text().to_string(), span: token.span() });
+            self.look_for_loops(token.text(), node);
             return None;
         };
         let call = StepCall { info, name: token.span(), node };
@@ -121,6 +122,26 @@ impl Reader<'_, '_, '_> {
         }?;
         let arguments = node.children().map(|argument| argument.span()).collect();
         Some((step, StepPlace { whole: node.span(), arguments }))
+    }
+
+    /// The loops that a step names which is misspelt.
+    fn look_for_loops(&mut self, written: &str, node: NodeRef<'_>) {
+        let meant = did_you_mean(written, STEPS.iter().map(|info| info.name)).and_then(step_info);
+        let count = match meant.map(|info| info.kind) {
+            Some(StepKind::Reorder) => usize::MAX,
+            Some(StepKind::Fuse) => 2,
+            Some(StepKind::Precompute | StepKind::Assemble | StepKind::Reassociate) | None => 0,
+            Some(
+                StepKind::Split
+                | StepKind::Divide
+                | StepKind::Pos
+                | StepKind::Unroll
+                | StepKind::Vectorize
+                | StepKind::Parallelize
+                | StepKind::Bound,
+            ) => 1,
+        };
+        node.children().take(count).for_each(|loop_name| drop(self.known(loop_name)));
     }
 
     fn look_for_unknown(&mut self, node: NodeRef<'_>) {

@@ -25,7 +25,7 @@ pub use data::generator_refusal;
 use definition::{is_constant, nesting};
 pub use edited::check_edited;
 pub(crate) use file::Defined;
-pub use file::{check_session, check_session_with};
+pub use file::{check_session, check_session_with, names_meant};
 use nnz_base::{
     diagnostic::{Applicability, Code, Diagnostic, Edit},
     ids::FileId,

@@ -167,13 +167,13 @@ impl Definer<'_> {
     }
 
     fn generate(&self, definition: &TensorDefinition) -> Result<Triplets> {
-        let Init::Generate { generator, arguments } = &definition.init else {
+        let Init::Generate { generator, arguments, .. } = &definition.init else {
             return Err(self.error(Code::CompilerBug, definition.init_span, "no generator"));
         };
         let (sizes, what) = (definition.spec.sizes(), format!("making {}", definition.name.text));
         let watch = |progress: Progress| self.watch(&what, progress);
         let made = generate::make(&generator.text, arguments, sizes.as_deref(), definition.element(), &watch);
-        made.map_err(|error| Box::new(generator_refusal(self.file, definition.init_span, &error)))
+        made.map_err(|error| Box::new(generator_refusal(self.file, definition, &error)))
     }
 
     fn convert(&self, name: &Word, definition: &TensorDefinition) -> Result<Triplets> {

@@ -243,7 +243,7 @@ impl Session {
             match ended {
                 Verdict::Fine => stale.ended(&cut),
                 Verdict::Failed => {
-                    stale.failed(&cut, &self.names.scope);
+                    stale.failed(source, &cut, &self.names.scope);
                     stale::hide_constants(&cut, &mut Arc::make_mut(&mut self.names).scope);
                     verdict = Verdict::Failed;
                 }

@@ -9,6 +9,7 @@ use nnz_base::{
 use nnz_check::{
     kernel::functions::CONSTANTS,
     scope::{Meaning, Scope},
+    session::names_meant,
 };
 use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef, session::Statement};
 
@@ -22,11 +23,17 @@ pub(super) struct Stale {
 impl Stale {
     /// Notes a failed statement: the names that it was to replace have their old values, and those that it was to
     /// define are missing.
-    pub(super) fn failed(&mut self, statement: &Statement<'_>, scope: &Scope) {
-        for target in statement.node.into_iter().flat_map(targets) {
+    pub(super) fn failed(&mut self, source: &Source, statement: &Statement<'_>, scope: &Scope) {
+        let targets: Vec<TokenRef<'_>> = statement.node.into_iter().flat_map(targets).collect();
+        for target in &targets {
             let known = scope.get(target.text()).is_some();
             let names = if known { &mut self.old } else { &mut self.missing };
             names.insert(target.text().to_string(), target.span());
+        }
+        // Which of the words in front of an `=` was to be defined is not known; one that means nothing may be.
+        let meant = if targets.is_empty() { names_meant(source, statement) } else { Vec::new() };
+        for name in meant.into_iter().filter(|name| scope.get(&name.text).is_none()) {
+            self.missing.insert(name.text, name.span);
         }
     }
 
@@ -44,7 +51,7 @@ impl Stale {
     pub(super) fn explain(&self, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
         let mut told = BTreeSet::new();
         diagnostics.retain_mut(|found| {
-            let undefined = matches!(found.code, Code::UnknownName | Code::UnknownAlias);
+            let undefined = matches!(found.code, Code::UnknownName | Code::UnknownAlias | Code::NothingToUpdate);
             let name = source.text.get(found.primary.span.range()).filter(|_| undefined);
             let Some((name, failed)) = name.and_then(|name| self.missing.get_key_value(name)) else { return true };
             *found = consequence(source, name, *failed, found);
@@ -97,7 +104,8 @@ fn hint(source: &Source, name: &str, failed: Span, used: Span) -> Diagnostic {
 
 /// Replaces an error about an undefined name, because no other spelling would help.
 fn consequence(source: &Source, name: &str, failed: Span, found: &Diagnostic) -> Diagnostic {
-    undefined(found.code, source, name, found.primary.span).secondary(failed, "this failed")
+    let code = if found.code == Code::NothingToUpdate { Code::UnknownName } else { found.code };
+    undefined(code, source, name, found.primary.span).secondary(failed, "this failed")
 }
 
 fn undefined(code: Code, source: &Source, name: &str, used: Span) -> Diagnostic {

@@ -30,7 +30,7 @@ mod postfix;
 mod prefix;
 pub(crate) mod products;
 
-pub(crate) use foreign::{is_bare, line_start};
+pub(crate) use foreign::{is_bare, line_start, name_before};
 pub(crate) use postfix::is_function;
 
 pub(super) use prefix::parse_foreign_name;

@@ -7,6 +7,8 @@ mod operators;
 mod words;
 
 pub use functions::{FUNCTION_HABITS, Function, JOINED, REVERSED, SOLVER, function, makes_tensor};
-pub use names::{cast, constant, letter, type_name};
+pub use names::{FORMATS, cast, constant, format_name, letter, type_name};
 pub use operators::{Instead, OPERATORS, Operator, Tightness, of_bits, operator};
-pub use words::{LEADING, Leading, TRAILING, closes_block, heads_loop, leading, opens_block, tells_type, trailing};
+pub use words::{
+    FLOORDIV, HALVED, LEADING, Leading, TRAILING, closes_block, heads_loop, leading, opens_block, tells_type, trailing,
+};

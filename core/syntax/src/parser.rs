@@ -414,6 +414,19 @@ impl Parser {
         self.skip_until(|p| p.newline_before() || p.at(closing));
         self.eat(closing);
     }
+    /// The comment behind the bracket at `open` that an operand begins, and that closes more brackets than it opens.
+    fn comment_that_closes(&self, closing: TokenKind, open: Span) -> Option<Span> {
+        let first = self.tokens.partition_point(|token| token.start < open.start);
+        let comments = (first..self.at).filter(|at| self.tokens[*at].kind == TokenKind::Comment);
+        let sign = closing.describe().trim_matches('`');
+        let opens = |text: &str| text.matches(if sign == ")" { "(" } else { "[" }).count();
+        let mut found = comments.filter(|_| self.by_lines).map(|at| self.token_span(at)).filter(|span| {
+            let text = self.text[span.range()].trim_start_matches('/').trim_start();
+            text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '(')
+                && text.matches(sign).count() > opens(text)
+        });
+        found.next()
+    }
     /// The missing operand at the end is already reported; the open bracket is marked with it.
     fn mark_unclosed(&mut self, open: Span) {
         if let Some(last) = self.errors.last_mut() {
@@ -423,12 +436,13 @@ impl Parser {
     /// Where the bracket would be closed is plain if there is no other one in it, and a guess for that of a function. An
     /// index ends earlier.
     fn error_unclosed_bracket(&mut self, closing: TokenKind, open: Span) {
+        if let Some(comment) = self.comment_that_closes(closing, open) {
+            return self.error_hidden(closing, open, comment);
+        }
         self.error_never_closed(closing, open);
         let inner = &self.text[open.end as usize..self.consumed_end().max(open.end as usize)];
         let plain = !inner.contains(['(', '[', '{']);
-        let before = &self.text[..open.start as usize];
-        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let name = &before[before.trim_end_matches(is_name).len()..];
+        let name = crate::expr::name_before(&self.text, open.start as usize);
         let guessed = name.is_empty() || crate::expr::is_function(name);
         let index_end = end_of_indices(inner).map(|end| Span::at(open.end as usize + end));
         if let Some(last) = self.errors.last_mut() {
@@ -443,7 +457,7 @@ impl Parser {
 }
 
 /// Where the variables end that `i, j * x(j)` and `i = A(i, j)` begin with, if an operator or `=` is behind them.
-fn end_of_indices(text: &str) -> Option<usize> {
+pub(crate) fn end_of_indices(text: &str) -> Option<usize> {
     let listed = text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | ',' | ' ')))?;
     let end = text[..listed].trim_end().len();
     let fine =

@@ -35,6 +35,8 @@ pub struct ByElement {
     pub of_integers: Reading,
     /// For operands that are neither conditions nor integers; `None`: as the error itself.
     pub of_others: Option<Reading>,
+    /// Where no operand names anything; `None`: as of others.
+    pub of_unknown: Option<Reading>,
 }
 
 /// One way to read a text, as an error with what to write instead.
@@ -72,7 +74,8 @@ impl SyntaxError {
     /// Every place that it names.
     pub(crate) fn places_mut(&mut self) -> impl Iterator<Item = &mut Span> {
         let other = self.by_element.iter_mut().flat_map(|other| {
-            let readings = std::iter::once(&mut other.of_integers).chain(&mut other.of_others);
+            let readings =
+                std::iter::once(&mut other.of_integers).chain(&mut other.of_others).chain(&mut other.of_unknown);
             other.operands.iter_mut().chain(readings.flat_map(Reading::places_mut))
         });
         let fixes = self.fixes.iter_mut().flat_map(SyntaxFix::places_mut);

@@ -15,10 +15,12 @@ use nnz_storage::Storage;
 /// A diagnostic in the shape of rustc's `--error-format=json`; `rendered` is null, for the edge to
 /// fill in. Offsets are bytes; lines and columns count from 1, columns in characters.
 pub fn diagnostic(diagnostic: &Diagnostic, sources: &dyn Fn(FileId) -> Option<Source>) -> Value {
-    let labels = std::iter::once((&diagnostic.primary, diagnostic.reason(), true));
+    // What is wrong in a file of data is at fault, and the word that names the file leads there.
+    let leads = diagnostic.data.is_none();
+    let labels = std::iter::once((&diagnostic.primary, diagnostic.reason(), leads));
     let labels = labels.chain(diagnostic.secondary.iter().map(|label| (label, label.message.as_str(), false)));
     let spans = labels.filter_map(|(label, said, primary)| label_span(label, said, primary, sources));
-    let spans: Vec<Value> = spans.chain(diagnostic.data.as_deref().map(data_span)).collect();
+    let spans: Vec<Value> = diagnostic.data.as_deref().map(data_span).into_iter().chain(spans).collect();
     let notes = diagnostic.notes.iter().map(|note| child("note", note, Vec::new()));
     let helps = diagnostic.helps.iter().map(|help| child("help", help, Vec::new()));
     let fixes = diagnostic.fixes.iter().map(|fix| child("help", &fix.title, fix_spans(fix, sources)));
@@ -55,6 +57,7 @@ fn data_span(place: &DataPlace) -> Value {
     for key in ["byte_start", "byte_end"] {
         object[key] = Value::Null;
     }
+    object["is_primary"] = true.into();
     object["label"] = place.message.as_str().into();
     object
 }

@@ -17,6 +17,9 @@ pub(crate) struct Meant {
 /// `np.sum(A, axis = 1)`.
 pub(crate) fn meant_reduction(scope: &Scope, call: NodeRef<'_>) -> Option<Meant> {
     let written = callee(call);
+    if let Some(meant) = subscripted(scope, call, &written) {
+        return Some(meant);
+    }
     let (object, name) = written.rsplit_once('.').unwrap_or(("", &written));
     functions::reduction(name).filter(|_| call.kind() == NodeKind::Call)?;
     let arguments: Vec<NodeRef<'_>> = call.children().collect();
@@ -52,6 +55,20 @@ pub(crate) fn meant_reduction(scope: &Scope, call: NodeRef<'_>) -> Option<Meant>
     let over: Vec<&str> = reduced.iter().map(|at| indices.get(*at).copied()).collect::<Option<_>>()?;
     let left: Vec<&str> = indices.into_iter().filter(|index| !over.contains(index)).collect();
     Some(Meant { text: format!("{name}({}, {body}({all}))", over.join(", ")), left: left.join(", ") })
+}
+
+/// `sum(j, A(i, j))` for `sum_j(A(i, j))`.
+fn subscripted(scope: &Scope, call: NodeRef<'_>, written: &str) -> Option<Meant> {
+    let (name, subscript) = written.split_once('_')?;
+    let body = call.children().next().filter(|_| call.kind() == NodeKind::Call && call.children().count() == 1)?;
+    let names: BTreeSet<&str> =
+        body.descendants().filter(|node| node.kind() == NodeKind::Name).map(NodeRef::text).collect();
+    let letters = subscript.split("").filter(|letter| !letter.is_empty());
+    let vars: Vec<&str> = if names.contains(subscript) { vec![subscript] } else { letters.collect() };
+    let indexes = !vars.is_empty() && vars.iter().all(|var| names.contains(var) && scope.get(var).is_none());
+    functions::reduction(name).filter(|_| indexes && scope.get(written).is_none())?;
+    let left: Vec<&str> = names.into_iter().filter(|name| !vars.contains(name) && scope.get(name).is_none()).collect();
+    Some(Meant { text: format!("{name}({}, {})", vars.join(", "), body.text()), left: left.join(", ") })
 }
 
 /// `sum(j, A(i, j))` for `sum(A(i, j), over = j)`.

@@ -124,6 +124,17 @@ impl Notation<'_, '_> {
         Some((head, format!("select({text}, {value}, {name}({indices}))")))
     }
 
+    /// A variable that the statement of a node has not, and that names nothing: `wanted`, or one behind it in the alphabet.
+    pub(super) fn free_var(&self, wanted: &str, node: NodeRef<'_>) -> String {
+        let statement =
+            node.ancestors().find(|node| matches!(node.kind(), NodeKind::Assignment | NodeKind::Definition));
+        let used = |name: &str| statement.unwrap_or(node).tokens().any(|token| token.text() == name);
+        let free = |name: &&str| self.scope.get(name).is_none() && !self.index_names.contains(*name) && !used(name);
+        let mut names =
+            ["i", "j", "k", "l", "m", "n", "o", "p", "q", "r"].into_iter().skip_while(|name| *name != wanted);
+        names.find(free).map_or_else(|| self.scope.free_name(&format!("{wanted}_1")), str::to_string)
+    }
+
     pub(super) fn tensor_called(&self, name: &str) -> Option<&PartialType> {
         if let Meaning::Tensor(ty) = self.scope.get(name)? { Some(ty) } else { None }
     }
@@ -135,7 +146,7 @@ impl Notation<'_, '_> {
         let of_tensor = || self.tensor_called(index.first_token()?.text())?.element;
         let held = index.kind() == NodeKind::Call && of_tensor().is_some_and(|element| element.is_integer());
         let one = self.tensor_called(name)?.rank() == Some(1);
-        let free = ["j", "k", "l", "m"].into_iter().find(|name| !self.index_names.contains(*name))?;
+        let free = self.free_var("j", index);
         (held && one).then(|| {
             format!("an entry at a place that a tensor holds is a sum of one term: `sum({free}, select({free} == {place}, {name}({free})))`")
         })

@@ -15,11 +15,12 @@ use nnz_kernel::{Access, BinaryOp, Expr, Nothing, Over, ReduceOp, UnaryOp};
 
 /// A condition on index variables, by itself or as a number, is absent where it does not hold.
 pub(super) fn held(expr: Expr) -> Expr {
-    let (element, cond) = match expr {
-        Expr::Cast(element, cond) if cond.is_index_condition() => (element, cond),
-        expr if expr.is_index_condition() => (Element::I1, Box::new(expr)),
-        expr => return expr,
-    };
+    let element = if let Expr::Cast(element, _) = &expr { *element } else { Element::I1 };
+    let cond = if let Expr::Cast(_, cond) = &expr { (**cond).clone() } else { expr.clone() };
+    if !cond.is_index_condition() {
+        return expr;
+    }
+    let cond = Box::new(cond);
     Expr::Select { cond, then: Box::new(Expr::literal(element, Scalar::Int(1))), other: None }
 }
 

@@ -113,9 +113,11 @@ impl Notation<'_, '_> {
         let operator = self.c.text(update.place).to_string();
         let message = "an update takes an expression, and this is a call of a program's function".to_string();
         let name = node.children().next().map_or("q", |head| head.text()).to_string();
+        let how = format!("name the result first: `t = @f(A)`, then `{name}(i) {operator} t(i)`");
+        let how = self.scope.with_free_names(&how);
         let error = self.error(Code::AssignmentTarget, update.place, message);
         error.primary.message = "no update by a call".to_string();
-        error.helps.push(format!("name the result first: `t = @f(A)`, then `{name}(i) {operator} t(i)`"));
+        error.helps.push(how);
     }
 }
 

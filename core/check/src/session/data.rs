@@ -32,13 +32,13 @@ impl TensorDefinition {
 
     /// The shape of the tensor that the generator would make.
     fn generated(&self) -> Result<Vec<u64>, GenerateError> {
-        let Init::Generate { generator, arguments } = &self.init else { return Ok(Vec::new()) };
+        let Init::Generate { generator, arguments, .. } = &self.init else { return Ok(Vec::new()) };
         generate::shape(&generator.text, arguments, self.spec.sizes().as_deref(), self.element())
     }
 
     /// How many entries a generator would make.
     pub(super) fn count(&self) -> Option<Count> {
-        let Init::Generate { generator, arguments } = &self.init else { return None };
+        let Init::Generate { generator, arguments, .. } = &self.init else { return None };
         let sizes = self.spec.sizes();
         generate::size(&generator.text, arguments, sizes.as_deref(), self.element()).ok().map(|(_, count)| count)
     }
@@ -51,7 +51,7 @@ impl TensorDefinition {
     /// The reason why there can be no such tensor, if the text determines that.
     pub fn refusal(&self, file: FileId, scope: &Scope) -> Option<Diagnostic> {
         match (&self.init, self.generated()) {
-            (_, Err(error)) => Some(generator_refusal(file, self.init_span, &error)),
+            (_, Err(error)) => Some(generator_refusal(file, self, &error)),
             (Init::Read(path), _) => used::unknown_kind(file, path),
             (Init::Literal(_), _) => None,
             _ => self.misfit(file, &self.data_shape(scope)?),
@@ -90,7 +90,8 @@ fn by(sizes: &[Option<u64>]) -> String {
 }
 
 /// The error for an argument that a generator does not take.
-pub fn generator_refusal(file: FileId, span: Span, error: &GenerateError) -> Diagnostic {
+pub fn generator_refusal(file: FileId, definition: &TensorDefinition, error: &GenerateError) -> Diagnostic {
+    let span = guilty(&definition.init, error).unwrap_or(definition.init_span);
     let code = match error {
         GenerateError::Missing { .. } => Code::IncompleteType,
         GenerateError::Shape { .. } => Code::ShapeMismatch,
@@ -105,4 +106,10 @@ pub fn generator_refusal(file: FileId, span: Span, error: &GenerateError) -> Dia
     let mut diagnostic = Diagnostic::new(code, file, span, error.to_string()).label(error.label());
     diagnostic.helps.extend(error.help());
     diagnostic
+}
+
+/// The argument that an error is about.
+fn guilty(init: &Init, error: &GenerateError) -> Option<Span> {
+    let Init::Generate { places, .. } = init else { return None };
+    if let GenerateError::Value { name, .. } = error { places.get(*name).copied() } else { None }
 }

@@ -185,7 +185,9 @@ impl Notation<'_, '_> {
         for argument in node.children() {
             fine &= self.argument(info.parameters.iter().map(|p| p.name), argument, &mut arguments).is_some();
         }
-        fine.then_some(Init::Generate { generator: name, arguments })
+        let place = |argument: NodeRef<'_>| Some((word(argument)?.text, argument.span()));
+        let places = node.children().filter_map(place).collect();
+        fine.then_some(Init::Generate { generator: name, arguments, places })
     }
 
     fn unknown_generator(&mut self, name: &Word) {

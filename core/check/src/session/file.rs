@@ -13,7 +13,7 @@ use crate::{
     variables::variables,
 };
 use nnz_base::source::{Source, Span};
-use nnz_storage::{Triplets, generate::Count};
+use nnz_storage::{Triplets, files::FileKind, generate::Count};
 use nnz_syntax::{self as syntax, NodeKind, NodeRef, TokenKind, lexer};
 
 /// Checks a whole text, statement after statement; `scope` holds what earlier cells defined.
@@ -91,8 +91,9 @@ impl<'s> File<'s> {
             self.use_file(node);
         }
         let checked = if cut.errors.is_empty() { statement(&mut self.c, &self.scope, node) } else { None };
-        if let Some(statement) = &checked {
-            self.look_for_data(statement);
+        match &checked {
+            Some(statement) => self.look_for_data(statement),
+            None => self.look_for_read(node),
         }
         if let Some(Statement::Call(call)) = &checked {
             return self.results(call, node);
@@ -168,14 +169,14 @@ impl<'s> File<'s> {
     /// What a statement with errors would have defined means something from then on, and nobody knows what.
     fn meant_names(&mut self, cut: &syntax::session::Statement<'_>) {
         let known = cut.node.and_then(defined_name).or_else(|| meant_name(cut, &self.scope));
-        if cut.errors.is_empty() || known.is_some() {
+        if known.is_some() {
             return;
         }
-        for name in names_in_front(self.c.text(cut.span), cut.span) {
+        for name in names_meant(self.c.source, cut) {
             let word = name.text.as_str();
             if word.starts_with('#') {
                 self.c.broken_alias(word, name.span, cut.span);
-            } else if self.scope.get(word).is_none() && !kernel::is_function(word) {
+            } else if self.scope.get(word).is_none() {
                 self.define(word, Known::new(Meaning::Broken, false), None);
             }
         }
@@ -187,13 +188,25 @@ impl<'s> File<'s> {
         self.files.is_some() && cut.node.is_some_and(|node| node.descendants().any(|part| names_file(part.kind())))
     }
 
+    /// The file that a definition with errors reads.
+    fn look_for_read(&mut self, node: NodeRef<'_>) {
+        let read = node.children().find(|part| part.kind() == NodeKind::Read);
+        if let Some(path) = read.and_then(quoted).filter(|path| FileKind::of_path(&path.text).is_some()) {
+            self.look_for_file(&path);
+        }
+    }
+
+    fn look_for_file(&mut self, path: &Word) {
+        let missing = self.files.filter(|_| !self.written.may_be(&path.text));
+        if let Some(reason) = missing.and_then(|files| files.unreadable(&path.text)) {
+            self.c.report(used::unreadable(self.c.source.id, path, &reason));
+        }
+    }
+
     /// Files of data that are not there, and that no statement before may have written.
     fn look_for_data(&mut self, statement: &Statement) {
         for path in statement.reads() {
-            let missing = self.files.filter(|_| !self.written.may_be(&path.text));
-            if let Some(reason) = missing.and_then(|files| files.unreadable(&path.text)) {
-                self.c.report(used::unreadable(self.c.source.id, path, &reason));
-            }
+            self.look_for_file(path);
         }
         if let Statement::Command(Command::Write { path, .. }) = statement {
             self.written.files.push(path.text.clone());
@@ -302,18 +315,37 @@ fn defined_name(node: NodeRef<'_>) -> Option<Word> {
     word(node).filter(|_| assigns)
 }
 
+/// The names that a statement with errors of syntax may have defined.
+pub fn names_meant(source: &Source, cut: &syntax::session::Statement<'_>) -> Vec<Word> {
+    if cut.errors.is_empty() {
+        return Vec::new();
+    }
+    let mut names = names_in_front(source.slice(cut.span), cut.span);
+    names.retain(|name| !kernel::is_function(&name.text));
+    names
+}
+
 /// The names before the `=` of a text that is not a statement, outside brackets: `B` of `B CSR = ...` and of
-/// `let B = ...`; only the first if there is no `=`.
+/// `let B = ...`, in a block those of each line; only the first if there is no `=`.
 #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 fn names_in_front(text: &str, span: Span) -> Vec<Word> {
-    let (mut names, mut depth) = (Vec::new(), 0_i32);
+    let (mut all, mut names, mut depth, mut assigned) = (Vec::new(), Vec::new(), 0_i32, false);
+    let mut first = None;
     for token in lexer::lex(text).windows(2) {
         let (kind, at) = (token[0].kind, token[0].start as usize..token[1].start as usize);
         match kind {
             TokenKind::LParen | TokenKind::LBracket | TokenKind::LBrace | TokenKind::Lt => depth += 1,
             TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace | TokenKind::Gt => depth -= 1,
-            TokenKind::Eq if depth == 0 => return names,
-            TokenKind::Ident | TokenKind::HashId if depth == 0 => {
+            TokenKind::Eq if depth == 0 && !assigned => {
+                all.append(&mut names);
+                assigned = true;
+            }
+            TokenKind::Newline if depth == 0 => {
+                first = first.or(names.first().cloned());
+                names.clear();
+                assigned = false;
+            }
+            TokenKind::Ident | TokenKind::HashId if depth == 0 && !assigned => {
                 let start = span.start as usize;
                 let place = Span::new(start + at.start, start + at.end);
                 names.push(Word { text: text[at].to_string(), span: place });
@@ -321,8 +353,7 @@ fn names_in_front(text: &str, span: Span) -> Vec<Word> {
             _ => {}
         }
     }
-    names.truncate(1);
-    names
+    if all.is_empty() { first.or(names.first().cloned()).into_iter().collect() } else { all }
 }
 
 /// What `y(i) A(i, j)`, which lacks its `=`, would have defined.

@@ -10,10 +10,10 @@ use nnz_base::{
     diagnostic::{Applicability, Code, Diagnostic, Edit},
     source::Span,
 };
-use nnz_syntax::{
-    NodeKind, NodeRef, TokenKind,
-    habits::{self, Leading},
-};
+use nnz_syntax::{NodeKind, NodeRef, TokenKind};
+
+mod elsewhere;
+mod steps;
 
 impl Notation<'_, '_> {
     pub(super) fn show(&mut self, node: NodeRef<'_>) -> Option<Statement> {
@@ -22,7 +22,8 @@ impl Notation<'_, '_> {
             self.several(second);
             return None;
         }
-        if let Some(told) = self.shown_elsewhere(expr) {
+        let told = self.lone_step(expr).or_else(|| self.shown_elsewhere(expr)).or_else(|| self.reduced_alone(expr));
+        if let Some(told) = told {
             self.c.report(told);
             return None;
         }
@@ -44,7 +45,11 @@ impl Notation<'_, '_> {
                 }
             }
             (_, Some(call)) => {
-                self.unnamed(expr, call);
+                let unknown = kernel::unknown_call(self.scope, expr).filter(|call| !self.is_generator(*call));
+                match unknown.filter(|_| misassigned(expr).is_none()) {
+                    Some(unknown) => self.unknown_function(unknown),
+                    None => self.unnamed(expr, call),
+                }
                 None
             }
             _ if misassigned(expr).is_some() => {
@@ -58,35 +63,6 @@ impl Notation<'_, '_> {
                 kernel::assignment(self.c, self.scope, target, expr).map(Statement::Compute)
             }
         }
-    }
-
-    /// `print(A)`, `A.shape`, `exit()`: what other languages show things by.
-    fn shown_elsewhere(&self, expr: NodeRef<'_>) -> Option<Diagnostic> {
-        let name =
-            word(expr).filter(|name| self.scope.get(&name.text).is_none() && !kernel::is_function(&name.text))?;
-        let (object, function) = name.text.rsplit_once('.').unwrap_or(("", &name.text));
-        let is_call = expr.kind() == NodeKind::Call;
-        let operands: Vec<&str> = expr.children().filter(|_| is_call).map(NodeRef::text).collect();
-        let (own, message) = match (habits::leading(function), operands.as_slice()) {
-            (Some(Leading::Print), &[shown]) if is_call && object.is_empty() => {
-                (shown.to_string(), format!("there is no `{function}`: a name alone shows its value"))
-            }
-            (Some(Leading::Command(command)), &[]) if is_call && object.is_empty() => {
-                (format!(":{command}"), format!("a command begins with `:`: `:{command}`"))
-            }
-            (Some(Leading::Command(command)), &[shown]) if is_call && object.is_empty() => {
-                (format!(":{command} {shown}"), format!("a command begins with `:`: `:{command}`"))
-            }
-            (_, of) if habits::tells_type(function) && (of.is_empty() != object.is_empty()) => {
-                let of = of.first().copied().unwrap_or(object);
-                (format!(":type {of}"), format!("there is no `{function}`: `:type {of}` tells type and sizes"))
-            }
-            _ => return None,
-        };
-        self.fault(&own).is_none().then(|| {
-            let error = Diagnostic::new(Code::UnknownName, self.file(), name.span, message).label("not defined");
-            error.fix(format!("write `{own}`"), expr.span(), own)
-        })
     }
 
     /// `A == B`, `A(i, j) == B(i, j)` of tensors that are defined: a comparison without a name.
@@ -183,21 +159,18 @@ impl Notation<'_, '_> {
         let before = self.c.source.text.get(..expr.span().start as usize).unwrap_or_default();
         let line = before.rsplit('\n').next().unwrap_or_default();
         let goes_on = before.contains('\n') && !line.is_empty() && line.trim().is_empty();
-        let head = match self.kernel_indices(expr, None) {
-            Some(indices) => format!("({indices})"),
-            None => format!(" : {}", self.result_element(expr)),
-        };
-        let free = ["y", "z", "w"].into_iter().find(|name| self.scope.get(name).is_none());
         let place = Span::at(expr.span().start as usize);
-        let offer = free.map(|name| format!("{name}{head} = "));
-        let fault = offer.as_ref().and_then(|head| Some((head, self.fault(&format!("{head}{}", expr.text()))?)));
-        if let Some(told) = fault.as_ref().and_then(|(head, fault)| index_fault(fault, head, expr)) {
+        let offer = self.head_of(&self.free_result(), expr);
+        let fault = self.fault(&format!("{offer}{}", expr.text()));
+        if let Some(told) = fault.as_ref().and_then(|fault| index_fault(fault, &offer, expr)) {
             return self.c.report(told);
         }
-        let offer = offer.clone().filter(|_| fault.is_none());
+        let offer = Some(offer).filter(|_| fault.is_none());
+        let how = "name it and its indices: `y(i) = ...`, or `s : f64 = ...` for a scalar";
+        let how = self.scope.with_free_names(how);
         let error = self.error(Code::AssignmentTarget, call.span(), "a result over tensors needs a name".to_string());
         error.primary.message = "a tensor's entries".to_string();
-        error.helps.push("name it and its indices: `y(i) = ...`, or `s : f64 = ...` for a scalar".to_string());
+        error.helps.push(how);
         if goes_on {
             let text = expr.text().lines().next().unwrap_or_default();
             error
@@ -209,6 +182,20 @@ impl Notation<'_, '_> {
             Some(head) => error.clone().fix(format!("write `{head}...`"), place, head),
             None => error.clone(),
         };
+    }
+
+    /// A name for a result that nothing has.
+    fn free_result(&self) -> String {
+        let short = ["y", "z", "w"].into_iter().find(|name| self.scope.get(name).is_none());
+        short.map_or_else(|| self.scope.free_name("y"), str::to_string)
+    }
+
+    /// `y(i) = ` for what is computed, or `y : f64 = `.
+    fn head_of(&self, name: &str, expr: NodeRef<'_>) -> String {
+        match self.kernel_indices(expr, None) {
+            Some(indices) => format!("{name}({indices}) = "),
+            None => format!("{name} : {} = ", self.result_element(expr)),
+        }
     }
 
     /// `pi`, `inf`, `true`: a number that has a name, unless the session gave the name to something else.

@@ -59,6 +59,8 @@ pub enum Init {
     Generate {
         generator: Word,
         arguments: BTreeMap<String, Scalar>,
+        /// Where each of them stands.
+        places: BTreeMap<String, Span>,
     },
     /// Another tensor, converted.
     Convert(Word),

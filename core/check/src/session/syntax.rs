@@ -54,6 +54,9 @@ fn elements(scope: &Scope, node: NodeRef<'_>, readings: &ByElement) -> Vec<Eleme
 }
 
 fn meant(error: &SyntaxError, readings: &ByElement, elements: &[Element]) -> SyntaxError {
+    if let (true, Some(reading)) = (elements.is_empty(), &readings.of_unknown) {
+        return read_as(error, reading);
+    }
     let all = |fits: fn(&Element) -> bool| !elements.is_empty() && elements.iter().all(fits);
     if all(|element| *element == Element::I1) {
         return error.clone();

@@ -7,6 +7,7 @@ use crate::spec::Spec;
 use crate::{
     Checker, kernel,
     scope::{Meaning, PartialType},
+    used,
 };
 use nnz_base::{
     diagnostic::{Applicability, Code, Diagnostic, Edit},
@@ -39,6 +40,10 @@ impl Notation<'_, '_> {
     pub(super) fn untyped(&mut self, name: &Word, init: NodeRef<'_>) {
         if self.is_broken(init) {
             return;
+        }
+        let file = super::quoted(init).filter(|_| init.kind() == NodeKind::Read);
+        if let Some(told) = file.and_then(|file| used::unknown_kind(self.file(), &file)) {
+            return self.c.report(told);
         }
         if let Some(told) = self.of_other_notation(name, init) {
             return self.c.report(told);
@@ -126,7 +131,7 @@ impl Notation<'_, '_> {
         Diagnostic::new(Code::UnknownName, self.file(), place, message).label("not defined")
     }
 
-    fn unknown_function(&mut self, call: NodeRef<'_>) {
+    pub(super) fn unknown_function(&mut self, call: NodeRef<'_>) {
         let place = call.first_token().map_or(call.span(), |token| token.span());
         let told = kernel::unknown_function(self.c, self.scope, (place, callee(call)), call.children().count());
         self.c.report(told);
@@ -302,7 +307,7 @@ impl Notation<'_, '_> {
         meanings.any(|meaning| *meaning == Meaning::Broken)
     }
 
-    fn is_generator(&self, call: NodeRef<'_>) -> bool {
+    pub(super) fn is_generator(&self, call: NodeRef<'_>) -> bool {
         call.first_token().is_some_and(|name| generate::lookup(name.text()).is_some())
     }
 

@@ -38,8 +38,8 @@ impl Magnitudes<'_> {
             Expr::Unary(..) => f64::INFINITY,
             Expr::Binary(op, a, b) => combined(*op, self.of(a), self.of(b)),
             Expr::Compare(..) => 1.0,
-            Expr::Select { then, other, .. } => self.greater([Some(then), other.as_ref()]),
-            Expr::Present { then, other, .. } => self.greater([then.as_ref(), other.as_ref()]),
+            Expr::Select { then, other, .. } => self.greater([Some(then), other.as_deref()]),
+            Expr::Present { then, other, .. } => self.greater([then.as_deref(), other.as_deref()]),
             Expr::Reduce { op, over, vars, body } => {
                 let times = vars.iter().map(|var| self.kernel.var(*var).extent as f64).product();
                 self.reduced((op, *over), times, self.of(body))
@@ -49,7 +49,7 @@ impl Magnitudes<'_> {
         }
     }
 
-    fn greater(&self, arms: [Option<&Box<Expr>>; 2]) -> f64 {
+    fn greater(&self, arms: [Option<&Expr>; 2]) -> f64 {
         arms.into_iter().flatten().map(|arm| self.of(arm)).fold(0.0, f64::max)
     }
 

@@ -36,10 +36,11 @@ pub(super) fn read(text: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Resu
     }
     let element = options.element.unwrap_or(natural_element(Field::Pattern));
     numbers.room_for(entries, element)?;
-    let row_coords = numbers.rows(rows, entries)?;
+    let miscounted = |error| miscounted(text, rows).unwrap_or(error);
+    let row_coords = numbers.rows(rows, entries).map_err(miscounted)?;
     let list = numbers.at;
-    let column_coords = numbers.columns(columns, entries)?;
-    numbers.end()?;
+    let column_coords = numbers.columns(columns, entries).map_err(miscounted)?;
+    numbers.end().map_err(miscounted)?;
     // Behind a blank the last number is whole, and how many there are is known.
     let end = Note::of_end(text).filter(|_| text.last().is_some_and(u8::is_ascii_digit));
     let values = ones(element, row_coords.len());
@@ -51,6 +52,29 @@ pub(super) fn read(text: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Resu
     }
     let triplets = triplets(vec![rows, columns], element, coords.into(), values)?;
     Ok(Read { triplets, notes: [Note::PatternAsOnes].into_iter().chain(end).collect() })
+}
+
+/// What is wrong with a file of three lines whose second one holds more or fewer offsets than the rows need: told at the
+/// end of that line, as every number behind it is taken for another one.
+fn miscounted(text: &[u8], rows: u64) -> Option<FileError> {
+    let mut start = 0;
+    let lines = text.split_inclusive(|byte| *byte == b'\n').map(|line| {
+        start += line.len();
+        (start - line.len(), line.trim_ascii_end())
+    });
+    let lines: Vec<(usize, &[u8])> = lines.filter(|(_, line)| !line.is_empty()).take(4).collect();
+    let &[_, (start, offsets), _] = lines.as_slice() else { return None };
+    let numbers = offsets.split(|byte| byte.is_ascii_whitespace() || *byte == b',').filter(|word| !word.is_empty());
+    let found = numbers.count() as u64;
+    let verb = if rows == 1 { "needs" } else { "need" };
+    let message = format!(
+        "the second line holds {}, and {} {verb} {}",
+        counted(found as usize, "row offset"),
+        counted(rows as usize, "row"),
+        rows.checked_add(1)?
+    );
+    let error = FileError::at(text, start + offsets.len(), message).help(HELP);
+    (found != rows.checked_add(1)?).then_some(error)
 }
 
 fn ones(element: Element, count: usize) -> Values {

@@ -1,6 +1,6 @@
 //! The contents of a call's parentheses: arguments, some with names, windows, and slips between them.
 
-use super::{Lines, foreign, is_operator, parse_expr, postfix};
+use super::{Lines, foreign, is_bare, is_operator, line_start, parse_expr, postfix};
 use crate::{NodeKind, Parser, SyntaxError, TokenKind, habits, session::parse_list};
 use nnz_base::source::Span;
 
@@ -178,6 +178,10 @@ fn is_word(word: &str) -> bool {
 }
 
 fn report_gap(p: &mut Parser, closing: TokenKind) -> bool {
+    if let Some(error) = within_named_argument(p) {
+        p.report(error);
+        return true;
+    }
     let error =
         SyntaxError::new(p.span(), format!("expected `,` or {}, found `{}`", closing.describe(), p.peek_text()));
     let gap = Span::new(p.consumed_end(), p.span().start as usize);
@@ -197,6 +201,20 @@ fn report_gap(p: &mut Parser, closing: TokenKind) -> bool {
     };
     p.report(error);
     true
+}
+
+/// `combine = left right`: behind the `=` of an argument stands one value.
+fn within_named_argument(p: &Parser) -> Option<SyntaxError> {
+    let start = line_start(p, p.consumed_end());
+    let before = p.text_at(Span::new(start, p.consumed_end()));
+    let (name, value) = before.rsplit(['(', ',']).next()?.split_once('=')?;
+    if !is_bare(name) || !is_bare(value) {
+        return None;
+    }
+    let (left, right) = (value.trim(), p.peek_text());
+    let error = SyntaxError::new(p.span(), format!("no operator stands between `{left}` and `{right}`"));
+    let error = error.label("an operator is missing in front of this");
+    Some(error.help(format!("a sum is written `{left} + {right}`, a product `{left} * {right}`")))
 }
 
 /// Whether the brackets that are open here are closed on this line, before anything that only a statement has.

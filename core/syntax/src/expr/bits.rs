@@ -1,7 +1,7 @@
 //! Operators that other languages have for conditions and for the bits of integers: `&`, `|`, `~`; and `^`, a power or
 //! the exclusive or. The element types of the operands decide which is meant.
 
-use super::foreign::{is_number, spaces};
+use super::foreign::{comment_sign, is_number, spaces};
 use crate::{
     ByElement, Parser, Reading, SyntaxError, SyntaxFix,
     habits::{self, Instead, Operator},
@@ -32,7 +32,7 @@ pub(super) fn by_element(
         let fixes = error.fixes.iter().cloned().chain([fix]).collect();
         let label = "a power, or the exclusive or of bits?".to_string();
         let of_integers = Reading { message, label, helps: Vec::new(), fixes };
-        return with(error, ByElement { operands, of_integers, of_others: None });
+        return with(error, ByElement { operands, of_integers, of_others: None, of_unknown: None });
     };
     let of_integers = match (is_free(left_text), is_free(right_text)) {
         (false, false) => return error,
@@ -53,7 +53,7 @@ pub(super) fn by_element(
         _ => format!("{left_text} {own} {right_text} != 0"),
     };
     let of_others = numbers(&error, (own, others), format!("{function}(x, y)"));
-    with(error, ByElement { operands, of_integers, of_others: Some(of_others) })
+    with(error, ByElement { operands, of_integers, of_others: Some(of_others), of_unknown: None })
 }
 
 /// `~x`, whose operand is at `operand`.
@@ -69,7 +69,18 @@ pub(super) fn negated(p: &Parser, error: SyntaxError, place: Span, operand: Span
     let fix = SyntaxFix { title: format!("write `bitnot({text})`"), edits, sure: false };
     let of_integers = bits("~", "bitnot(x)".to_string(), Some(fix));
     let of_others = numbers(&error, ("not", format!("{text} == 0")), "bitnot(x)".to_string());
-    with(error, ByElement { operands: vec![operand], of_integers, of_others: Some(of_others) })
+    with(error, ByElement { operands: vec![operand], of_integers, of_others: Some(of_others), of_unknown: None })
+}
+
+/// `x(i) % n`, or a comment of one word where nothing is called so.
+pub(super) fn or_comment(error: SyntaxError, sign: usize, operand: Span) -> SyntaxError {
+    let reading = |error: SyntaxError| {
+        let SyntaxError { message, label, helps, fixes, .. } = error;
+        Reading { message, label, helps, fixes }
+    };
+    let of_integers = reading(error.clone());
+    let of_unknown = Some(reading(comment_sign(sign)));
+    with(error, ByElement { operands: vec![operand], of_integers, of_others: None, of_unknown })
 }
 
 fn with(error: SyntaxError, by_element: ByElement) -> SyntaxError {

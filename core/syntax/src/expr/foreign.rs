@@ -22,7 +22,7 @@ pub(super) fn parse_operator(
     }
     let place = Span::new(p.span().start as usize, p.span().start as usize + row.written.len());
     let left = p.span_since(from);
-    if row.written == "%" && parse_share(p, left) {
+    if row.written == "%" && (parse_share(p, left) || parse_comment(p)) {
         return true;
     }
     let errors = p.error_count();
@@ -125,6 +125,39 @@ fn on_the_left(p: &Parser, row: &Operator, place: Span, left: Span) -> SyntaxErr
         true => error.guess("remove it", vec![(place, String::new())]),
         false => error.help("the left side is a name and its indices, as in `y(i) = x(i)`"),
     }
+}
+
+/// `% the product`: words, as MATLAB writes a comment.
+fn parse_comment(p: &mut Parser) -> bool {
+    let Some(comment) = comment_behind(p) else { return false };
+    if p.within_a_bracket() || !comment.trim().contains(char::is_whitespace) {
+        return false;
+    }
+    let end = p.span().start as usize + 1 + comment.len();
+    let error = comment_sign(p.span().start as usize);
+    p.insert_error(error);
+    let node = p.open(NodeKind::Error);
+    p.bump_until(end);
+    p.close(node);
+    true
+}
+
+pub(super) fn comment_sign(start: usize) -> SyntaxError {
+    let sign = Span::new(start, start + 1);
+    let error = SyntaxError::new(sign, "a comment begins with `//`, not with `%`").label("write `//`");
+    error.guess("write `//`", vec![(sign, "//".to_string())])
+}
+
+/// What is behind a `%` on its line, if it begins with a blank and reads as words: with a word, and no operator behind it.
+fn comment_behind(p: &Parser) -> Option<&str> {
+    let line = p.rest().strip_prefix('%')?.split(['\n', '\r']).next()?;
+    let mut words = line.split_whitespace();
+    let (first, second) = (words.next()?, words.next());
+    let is_word =
+        |word: &str| word.chars().all(|c| c.is_ascii_alphabetic() || matches!(c, '\'' | ',' | '.' | ':' | '-'));
+    let reads = is_word(first) && first.len() > 1 && !super::is_operator(first);
+    let goes_on = second.is_none_or(|second| is_word(second) && !super::is_operator(second) && second != "-");
+    (line.starts_with(' ') && reads && goes_on).then_some(line.trim_end())
 }
 
 /// `10%`
@@ -349,6 +382,9 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
         true => error.fix(title, edits),
         false => error.guess(title, edits),
     };
+    if row.written == "%" && !p.within_a_bracket() && is_bare(p.text_at(operand)) && ends_here(p) {
+        return bits::or_comment(error, place.start as usize, operand);
+    }
     bits::by_element(p, error, row, (place, left, operand))
 }
 
@@ -411,6 +447,12 @@ pub(crate) fn is_bare(text: &str) -> bool {
     text.starts_with(is_name_start) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
+/// The name that ends in front of byte `place`, or nothing.
+pub(crate) fn name_before(text: &str, place: usize) -> &str {
+    let before = text.get(..place).unwrap_or_default();
+    &before[before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len()..]
+}
+
 /// No comparison and nothing made of some: other languages take a number for a condition.
 pub(super) fn is_number(text: &str) -> bool {
     let word = |word: &str| matches!(word, "and" | "or" | "not");
@@ -425,14 +467,16 @@ fn indexed_product(p: &Parser, error: SyntaxError, (from, to): (u32, u32), facto
     let behind = p.text_at(Span::new(to as usize, p.span().start as usize + p.rest().len()));
     let behind = behind.split(['\n', '\r', ';']).next().unwrap_or_default();
     let names_more = behind.split("//").next().unwrap_or_default().contains(|c: char| c.is_alphabetic() || c == '@');
-    match products::of_names(before, factors).filter(|_| !names_more) {
+    match products::of_scaled(before, factors).filter(|_| !names_more) {
         Some(whole) => {
             let line = Span::new(start, to as usize);
             let title = format!("write `{whole}`");
             SyntaxError { helps: vec!["a product names its indices".to_string()], ..error }
                 .guess(title, vec![(line, whole)])
         }
-        None => error,
+        None => {
+            SyntaxError { helps: vec![format!("a product names its indices: `{}`", products::form(factors))], ..error }
+        }
     }
 }
 

@@ -288,7 +288,7 @@ fn sliced_statement(p: &Parser) -> Option<(Span, String, bool)> {
 
 /// `(1, 2, 3)`, after two numbers were read, the first up to `first`.
 pub(super) fn parse_tuple(p: &mut Parser, open: Span, first: usize) {
-    let error = SyntaxError::new(open, "a list is written in square brackets: `[1, 2, 3]`");
+    const MESSAGE: &str = "a list is written in square brackets: `[1, 2, 3]`";
     p.bump();
     parse_argument_list(p, TokenKind::RParen);
     let closing = p.span();
@@ -301,7 +301,11 @@ pub(super) fn parse_tuple(p: &mut Parser, open: Span, first: usize) {
     }
     if p.at(TokenKind::RParen) {
         let edits = vec![(open, "[".to_string()), (closing, "]".to_string())];
-        p.insert_error(error.label("write `[`").guess("write `[` and `]`", edits));
+        // All that are on a line are one slip.
+        if let Some(edits) = p.add_to_fix(line_start(p, open.start as usize), MESSAGE, edits) {
+            let error = SyntaxError::new(open, MESSAGE).label("write `[`");
+            p.insert_error(error.guess("write `[` and `]`", edits));
+        }
     }
     p.close_bracket(open, TokenKind::RParen, "`,` or `)`");
 }

@@ -9,6 +9,31 @@ pub(crate) fn of_names(before: &str, factors: &[&str]) -> Option<String> {
     Some(format!("{name}{result} = {product}"))
 }
 
+/// `y(i) = alpha * A(i, j) * x(j)` for `y = alpha * A @ x`, too: numbers in front of the first factor.
+pub(super) fn of_scaled(before: &str, factors: &[&str]) -> Option<String> {
+    let (first, rest) = factors.split_first()?;
+    let Some((scale, first)) = first.rsplit_once('*') else { return of_names(before, factors) };
+    let simple = |part: &str| is_name(part.trim()) || part.trim().parse::<f64>().is_ok();
+    let fine = scale.split('*').all(simple);
+    let factors: Vec<&str> = std::iter::once(first).chain(rest.iter().copied()).collect();
+    let whole = of_names(before, &factors).filter(|_| fine)?;
+    Some(whole.replacen(" = ", &format!(" = {} * ", scale.trim()), 1))
+}
+
+/// What a product of such factors looks like.
+pub(super) fn form(factors: &[&str]) -> &'static str {
+    let vector = |factor: Option<&&str>| {
+        let name = factor.and_then(|factor| factor.rsplit('*').next()).unwrap_or_default().trim();
+        name.starts_with(|c: char| c.is_ascii_lowercase())
+    };
+    match (vector(factors.first()), vector(factors.last())) {
+        (true, true) => "s : f64 = x(i) * y(i)",
+        (true, false) => "y(j) = x(i) * A(i, j)",
+        (false, true) => "y(i) = A(i, j) * x(j)",
+        (false, false) => "C(i, j) = A(i, k) * B(k, j)",
+    }
+}
+
 /// `A`, or `A.T`.
 struct Factor<'t> {
     name: &'t str,

@@ -71,6 +71,48 @@ pub fn type_name(name: &str) -> Option<&'static str> {
     TYPES.iter().find(|(written, _)| *written == name).map(|(_, own)| *own)
 }
 
+/// The names of the formats, which a type is told by.
+pub const FORMATS: &[&str] = &[
+    "CSR",
+    "CSC",
+    "COO",
+    "DCSR",
+    "DCSC",
+    "BSR",
+    "BSC",
+    "CSF",
+    "ELL",
+    "JDS",
+    "DIA",
+    "DIAJ",
+    "SkewDIAI",
+    "SkewDIAJ",
+    "DELTA",
+    "NM",
+    "SparseVector",
+    "dense",
+    "CROW",
+    "CCOL",
+    "BSRLeft",
+    "BSCLeft",
+    "BSR3",
+    "BlockVector",
+    "BatchedCSR",
+    "BatchedDIAINonUniform",
+    "BatchedDIAIUniform",
+    "COOd",
+    "CSRd",
+    "CSCd",
+    "BSRRightd",
+    "BSCRightd",
+    "DensedLeft",
+];
+
+/// The format that a word names, by its own name or in small letters.
+pub fn format_name(word: &str) -> Option<&'static str> {
+    FORMATS.iter().copied().find(|own| own.eq_ignore_ascii_case(word))
+}
+
 /// Letters that people name things with, in ASCII.
 const LETTERS: &[(&str, &str)] = &[
     ("α", "alpha"),

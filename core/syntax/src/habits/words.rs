@@ -21,6 +21,8 @@ const CHOICE: &str = "a choice is made by `select(condition, x, y)` within an ex
 const FILES: &str = "`use \"file\"` takes over encodings and functions, `A : CSR = read \"file.mtx\"` reads a tensor";
 pub(super) const FUNCTIONS: &str = "functions are those of MLIR programs: `use \"program.mlir\"`, then `y = @f(x)`; a kernel is written where it is used";
 
+const CHECKS: &str = "a comparison is a kernel, whose result is shown by its name: `e : i1 = all(i, x(i) == y(i))`";
+
 const QUERIES: &str =
     "a query is a kernel: sums of the rows are `y(i) = sum(j, A(i, j))`, a choice is `y(i) = select(x(i) > 1, x(i))`";
 const SHELL: &str = "commands of a shell are typed outside of nnz";
@@ -80,6 +82,8 @@ pub const LEADING: &[(&str, Leading)] = &[
     ("i64", Leading::Type("i64")),
     ("i32", Leading::Type("i32")),
     ("bool", Leading::Type("i1")),
+    ("assert", Leading::Otherwise(CHECKS)),
+    ("check", Leading::Otherwise(CHECKS)),
     ("for", Leading::Otherwise(LOOPS)),
     ("foreach", Leading::Otherwise(LOOPS)),
     ("forall", Leading::Otherwise(LOOPS)),
@@ -153,7 +157,11 @@ pub fn tells_type(word: &str) -> bool {
     )
 }
 
-const FLOORDIV: &str = "a quotient is written `x / y`; `floor(x / y)` rounds one of floating-point numbers down, integers divide without a rest";
+/// An entry at a place that is rounded down.
+pub const HALVED: &str =
+    "an entry at a place that is computed is a sum of one term: `sum(k, select(k == floor(i / 2), x(k)))`";
+
+pub const FLOORDIV: &str = "a quotient is written `x / y`; `floor(x / y)` rounds one of floating-point numbers down, integers divide without a rest";
 
 /// Words that people write after an expression.
 pub const TRAILING: &[(&str, &str)] = &[

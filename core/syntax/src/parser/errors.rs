@@ -1,6 +1,7 @@
 //! Syntax errors, with their places and fixes.
 
 use super::{Parser, SyntaxError, TokenKind};
+use crate::habits;
 use nnz_base::source::Span;
 
 /// So many errors are looked through for one that a new one belongs to: more would make a long text take quadratic time.
@@ -105,6 +106,19 @@ impl Parser {
         let at = self.errors.partition_point(|error| error.span.start <= span.start);
         self.errors.insert(at, error);
     }
+    /// As [`Parser::error_never_closed`], where a comment holds what would close the bracket: `x(i // 2)`.
+    pub(crate) fn error_hidden(&mut self, closing: TokenKind, opened: Span, comment: Span) {
+        let (text, at_end) = (closing.describe(), self.at_end() && !self.is_cut());
+        let sign = Span::new(comment.start as usize, comment.start as usize + 2);
+        let error = SyntaxError::new(sign, format!("`//` begins a comment, and the {text} is within it"));
+        let error = SyntaxError { at_end, opened: Some(opened), ..error }.label("a comment from here on");
+        let name = crate::expr::name_before(&self.text, opened.start as usize);
+        let of_tensor = closing == TokenKind::RParen && !name.is_empty() && !crate::expr::is_function(name);
+        self.insert_error(match of_tensor {
+            true => error.help("an index is a sum of multiples of variables, and no quotient").help(habits::HALVED),
+            false => error.help(habits::FLOORDIV),
+        });
+    }
     /// Reports an error at a place already passed, keeping the order of the text.
     pub fn insert_error(&mut self, error: SyntaxError) {
         let at = self.errors.partition_point(|known| known.span.start < error.span.start);
@@ -137,11 +151,12 @@ impl Parser {
         self.errors.sort_by_key(|error| error.span.start);
     }
     /// Moves errors since `count` that lie behind the consumed text to its end, because they are about what is missing
-    /// there.
+    /// there; what is about a comment stays.
     pub fn claim_errors(&mut self, count: usize) {
         let end = Span::at(self.consumed_end());
         for error in self.errors.iter_mut().skip(count) {
-            if error.span.start > end.start {
+            let of_comment = self.text.get(error.span.range()) == Some("//");
+            if error.span.start > end.start && !of_comment {
                 error.span = end;
             }
         }

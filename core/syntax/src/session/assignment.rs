@@ -12,7 +12,7 @@ use crate::{
 };
 
 pub(super) fn parse_assignment_or_show(p: &mut Parser) {
-    let from = p.checkpoint();
+    let (from, errors) = (p.checkpoint(), p.error_count());
     parse_expr(p, Lines::End);
     // The results of a program's function.
     while p.at(TokenKind::Comma) && p.next_on_line() == TokenKind::Ident && !p.newline_before() {
@@ -22,6 +22,10 @@ pub(super) fn parse_assignment_or_show(p: &mut Parser) {
     let sign = p.at(TokenKind::Eq) || at_update(p);
     let assigns = sign && (!p.newline_before() || p.at_continuation()) || p.at(TokenKind::Colon) && !p.newline_before();
     if !assigns {
+        // `C(i, j = A(i, k)`: that its schedule stands behind no kernel would be another error.
+        if p.error_count() > errors {
+            parse_schedule(p);
+        }
         return p.wrap(from, NodeKind::Show);
     }
     let head = p.consumed_end();

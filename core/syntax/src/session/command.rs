@@ -19,11 +19,23 @@ pub(super) fn parse_command(p: &mut Parser) {
         if help && !p.newline_before() {
             p.eat(TokenKind::Colon);
         }
-        while !p.newline_before() && (help && parse_function_name(p) || parse_command_argument(p)) {}
+        while !p.newline_before() && (report_colon(p) || help && parse_function_name(p) || parse_command_argument(p)) {}
     } else {
         p.error_expected("the name of a command", &[]);
     }
     p.close(node);
+}
+
+/// `:set precision: 4`: the `:` of a command is followed by its name.
+fn report_colon(p: &mut Parser) -> bool {
+    let ends = matches!(p.next_on_line(), TokenKind::Newline | TokenKind::Eof | TokenKind::Semicolon);
+    if !p.at(TokenKind::Colon) || ends || p.next_is_joined(TokenKind::Ident) {
+        return false;
+    }
+    let error = SyntaxError::new(p.span(), "what a command takes stands behind its name without `:`");
+    p.report(error.label("not needed").guess("remove `:`", vec![(p.span(), String::new())]));
+    p.bump();
+    true
 }
 
 /// `: f64 = 3`, `: tensor<2xf64> = [1, 2]`: no command is called so.

@@ -8,7 +8,10 @@ use nnz_base::{element::Element, format::of_mlir, source::Span};
 pub(super) fn parse_foreign_type(p: &mut Parser) -> bool {
     let line = p.rest().split(['=', '\n', ';']).next().unwrap_or_default();
     let written = line.split("//").next().unwrap_or_default().trim_end();
-    let meant = of_shape(written).or_else(|| of_sizes(written)).or_else(|| of_parts(written));
+    let meant = of_shape(written)
+        .or_else(|| of_sizes(written))
+        .or_else(|| of_parts(written))
+        .or_else(|| of_sizes_alone(written));
     let Some(meant) = meant else {
         let len = written.len();
         return parse_levels(p, len) || parse_taco_format(p, len);
@@ -126,6 +129,24 @@ fn of_parts(written: &str) -> Option<String> {
         None => String::new(),
     };
     Some(format!("tensor<{}x{element}{format}>", sizes.join("x")))
+}
+
+/// `tensor<2x2xf64>` for `tensor[2, 2]`, `tensor(2)(2)`, `tensor<2x2>`: sizes and perhaps an element type.
+fn of_sizes_alone(written: &str) -> Option<String> {
+    let inner = written.strip_prefix("tensor")?.trim_start();
+    let closed = inner.starts_with(['<', '(', '[', '{']) && inner.ends_with(['>', ')', ']', '}']);
+    if of_shape(inner.trim_matches(['<', '>'])).is_some() {
+        return None;
+    }
+    let parts = inner.split(['x', '*', ',', '<', '>', '[', ']', '(', ')', '{', '}', ' ']);
+    let parts = parts.map(str::trim).filter(|part| !part.is_empty());
+    let (sizes, elements): (Vec<&str>, Vec<&str>) = parts.partition(|part| is_size(part));
+    let element = match elements.as_slice() {
+        [] => Element::F64,
+        [one] if !inner.starts_with('<') => element_called(one)?,
+        _ => return None,
+    };
+    (closed && !sizes.is_empty()).then(|| format!("tensor<{}x{element}>", sizes.join("x")))
 }
 
 /// `2` and `f64` of `2f64`.

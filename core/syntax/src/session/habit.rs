@@ -120,7 +120,12 @@ pub(super) fn parse_block(p: &mut Parser) -> bool {
         return false;
     };
     let opens = matches!(p.next_on_line(), TokenKind::Ident | TokenKind::String | TokenKind::LParen);
-    let Some(len) = block_len(p.rest()).filter(|_| p.at(TokenKind::Ident) && opens) else { return false };
+    let column = p.line_start().column();
+    let Some(len) =
+        block_len(p.rest()).or_else(|| indented_len(p.rest(), column)).filter(|_| p.at(TokenKind::Ident) && opens)
+    else {
+        return false;
+    };
     p.begin_statement();
     let error = SyntaxError::new(p.span(), format!("there is no `{word}` in this notation"));
     p.report(error.label("not a statement").help(how));
@@ -150,6 +155,22 @@ fn block_len(text: &str) -> Option<usize> {
         len += line.len();
     }
     None
+}
+
+/// How long the block is that `text` begins with at this column, as Python writes one: its line and those below that are
+/// indented deeper.
+fn indented_len(text: &str, column: usize) -> Option<usize> {
+    let mut lines = text.split_inclusive(['\n', '\r']);
+    let first = lines.next()?;
+    let deeper = |line: &&str| line.trim().is_empty() || line.len() - line.trim_start().len() > column;
+    let (mut len, mut end) = (first.len(), first.trim_end().len());
+    for line in lines.take_while(deeper) {
+        if !line.trim().is_empty() {
+            end = len + line.trim_end().len();
+        }
+        len += line.len();
+    }
+    (end > first.len()).then_some(end)
 }
 
 /// `Tensor<double> A({3, 3}, CSR);`

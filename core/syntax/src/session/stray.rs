@@ -11,7 +11,7 @@ pub(crate) use self::within::within_brackets;
 use self::{
     calls::method,
     juxtaposed::juxtaposed,
-    neighbours::{another, neighbour},
+    neighbours::{another, closed_early, neighbour},
     numbers::{listed, second_point},
 };
 use super::{at_statement_start, schedule::is_step};
@@ -113,6 +113,9 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
     let error = error.label("not part of the statement");
     if matches!(p.peek(), TokenKind::Hash | TokenKind::HashId) {
         return comment(error, place);
+    }
+    if let Some(told) = closed_early(p, start) {
+        return told;
     }
     if let Some(told) = neighbour(p, start, place).filter(|_| listed(p, start, place).is_none()) {
         return told;

@@ -108,12 +108,15 @@ impl Told {
             _ => DiagnosticSeverity::HINT,
         };
         let primary = list(found, "spans").find(|span| span["is_primary"] == true)?;
+        // What is wrong in a file of data is told where the text reads it.
+        let of_data = || list(found, "spans").find_map(|span| self.place(span));
+        let within_text = primary["byte_start"].is_null().then(of_data).flatten();
         let helps = list(found, "children").filter(|child| list(child, "spans").next().is_none());
         let helps =
             helps.filter_map(|child| Some(format!("{}: {}", child["level"].as_str()?, child["message"].as_str()?)));
         let said = [&found["message"], &primary["label"]].into_iter().filter_map(Value::as_str).map(String::from);
         Some(Diagnostic {
-            range: self.place(primary).unwrap_or(self.range),
+            range: self.place(primary).or(within_text).unwrap_or(self.range),
             severity: Some(severity),
             code: Some(NumberOrString::String(found["code"]["code"].as_str()?.to_string())),
             source: Some("nnz".to_string()),

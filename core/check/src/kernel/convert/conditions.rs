@@ -1,8 +1,12 @@
 //! Conditions: comparisons, `and`, `or`, `not`.
 
 use super::{Notation, as_number, one_line};
-use crate::kernel::{elements::Wanted, operator};
-use nnz_base::{diagnostic::Code, element::Element, source::Span};
+use crate::kernel::{calls::callee, elements::Wanted, functions, operator};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    element::Element,
+    source::Span,
+};
 use nnz_kernel::{BinaryOp, CompareOp, Expr, UnaryOp};
 use nnz_syntax::{NodeKind, NodeRef, TokenKind};
 
@@ -20,12 +24,56 @@ impl Notation<'_, '_> {
         let cond = match comparison(operator.kind()) {
             Some(op) => self.comparison(op, nodes)?,
             None => {
+                let before = self.c.diagnostics.len();
                 let (a, b) = (self.condition(nodes[0]), self.condition(nodes[1]));
+                self.of_numbers(node, before);
                 let op = if operator.text() == "and" { BinaryOp::And } else { BinaryOp::Or };
                 Expr::Binary(op, Box::new(a?), Box::new(b?))
             }
         };
         Some(as_number(cond, wanted))
+    }
+
+    /// `A(i, j) and x(j)`: that both are numbers is told once, with a condition for them.
+    fn of_numbers(&mut self, node: NodeRef<'_>, before: usize) {
+        let told = self.c.diagnostics.get(before..).unwrap_or_default();
+        let sides: Vec<NodeRef<'_>> = node.children().collect();
+        let (&[left, right], [first, second]) = (sides.as_slice(), told) else { return };
+        let about = |found: &Diagnostic, side: NodeRef<'_>| {
+            found.code == Code::NoCondition && found.primary.span == side.span()
+        };
+        if !about(first, left) || !about(second, right) {
+            return;
+        }
+        let sign = operator(node).map_or("and", |sign| sign.text()).to_string();
+        let joined = format!("{} != 0 {sign} {} != 0", left.text(), right.text());
+        let meant = match self.summed_over(node) {
+            vars if vars.is_empty() => joined,
+            vars => format!("any({}, {joined})", vars.join(", ")),
+        };
+        self.c.diagnostics.truncate(before);
+        let message = format!("`{sign}` joins conditions, and these are numbers");
+        let error = self.error(Code::NoCondition, left.span(), message);
+        let told = error.clone().label("a number").secondary(right.span(), "a number");
+        *error = told.help("compare them").fix(format!("write `{meant}`"), node.span(), meant);
+    }
+
+    /// The variables that a right side has and its result has not, where nothing in it reduces.
+    fn summed_over(&self, node: NodeRef<'_>) -> Vec<String> {
+        let reduces =
+            |part: NodeRef<'_>| part.kind() == NodeKind::Call && functions::reduction(&callee(part)).is_some();
+        let statement = node.ancestors().find(|part| part.kind() == NodeKind::Assignment);
+        let head = statement.and_then(|statement| statement.children().next());
+        let kept: Vec<&str> = head.into_iter().flat_map(NodeRef::children).map(NodeRef::text).collect();
+        let names = node.descendants().filter(|part| part.kind() == NodeKind::Name).map(NodeRef::text);
+        let mut vars: Vec<String> = Vec::new();
+        for name in names.filter(|name| self.numbers.contains_key(*name) && !kept.contains(name)) {
+            if !vars.iter().any(|known| known == name) {
+                vars.push(name.to_string());
+            }
+        }
+        let whole = node.span() == self.expr_span && !node.descendants().any(reduces);
+        if whole { vars } else { Vec::new() }
     }
 
     fn comparison(&mut self, op: CompareOp, nodes: [NodeRef<'_>; 2]) -> Option<Expr> {

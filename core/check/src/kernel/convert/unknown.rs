@@ -70,8 +70,8 @@ pub(crate) fn unknown_function(
         told.fix_edits(format!("write `{own}`"), vec![edit], Applicability::MaybeIncorrect)
     };
     if scope.function(name).is_some() {
-        return diagnostic
-            .help(format!("a function of a program is called by a statement of its own: `t = @{name}(...)`"));
+        let how = format!("a function of a program is called by a statement of its own: `t = @{name}(...)`");
+        return diagnostic.help(scope.with_free_names(&how));
     }
     if named::FORMATS.iter().any(|format| format.name == name) {
         return diagnostic.help(format!("`{name}` is a format: a tensor is converted by its type, `B : {name} = A`"));

@@ -8,6 +8,7 @@ use nnz_base::{
     diagnostic::Code,
     element::Element,
     ids::{IndexVar, TensorId},
+    source::Span,
 };
 use nnz_kernel::{Access, BinaryOp, Expr};
 use nnz_syntax::NodeRef;
@@ -105,12 +106,23 @@ impl Notation<'_, '_> {
         let message = format!("`{name}` has {}, but {}", plural(rank, "dimension"), indices_text(target.indices.len()));
         let help =
             if rank == 0 { format!("write `{name}`") } else { format!("write `{name}({})`", example_indices(rank)) };
+        let whole = self.with_empty_indices(target.name.span);
         let error = self.arity(target.name.span, message, plural(rank, "dimension"));
         *error = match target.indices.is_empty() {
-            true => error.clone().fix(help, target.name.span, format!("{name}({})", example_indices(rank))),
+            true => error.clone().fix(help, whole, format!("{name}({})", example_indices(rank))),
             false => error.clone().help(help),
         };
         None
+    }
+
+    /// A name with the `()` behind it, if there is one.
+    fn with_empty_indices(&self, name: Span) -> Span {
+        let behind = self.c.source.text.get(name.end as usize..).unwrap_or_default();
+        let inside = behind.trim_start_matches(' ').strip_prefix('(').map(str::trim_start);
+        match inside.and_then(|inside| inside.strip_prefix(')')) {
+            Some(rest) => Span::new(name.start as usize, name.end as usize + behind.len() - rest.len()),
+            None => name,
+        }
     }
 
     fn check_old_element(&mut self, target: &LeftSide<'_>, ty: &PartialType, expr: &Expr) -> Option<()> {

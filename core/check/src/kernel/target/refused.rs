@@ -6,18 +6,19 @@ use nnz_base::{
     source::Span,
 };
 use nnz_kernel::{Expr, KernelError};
-use nnz_syntax::NodeRef;
+use nnz_syntax::{NodeKind, NodeRef};
 
 impl Notation<'_, '_> {
     pub(super) fn kernel_error(&mut self, target: &LeftSide<'_>, node: NodeRef<'_>, expr: &Expr, error: &KernelError) {
         let error = &in_words(error, if target.update.is_none() { self.c.text(node.span()) } else { "" });
-        let span = self.place_of(target, expr, error).unwrap_or(node.span());
+        let place = self.place_of(target, expr, error).or_else(|| not_combined(node, error));
+        let span = place.unwrap_or(node.span());
         let help = match (error, target.update) {
             (KernelError::OpenPresence { .. }, Some(update)) => {
                 let sign = self.c.text(update.place).trim_end_matches('=').trim();
                 Some(format!("name the right side, in a sparse encoding, and update with the name: `{sign}= t(...)`"))
             }
-            _ => outside(error, self.c.text(span)).or_else(|| error.help()),
+            _ => outside(error, self.c.text(span), &self.free_var("k", node)).or_else(|| error.help()),
         };
         if let Some(told) = self.window_outside(span, error) {
             return self.c.report(told);
@@ -128,6 +129,18 @@ impl Notation<'_, '_> {
     }
 }
 
+/// What a `combine` has beside `left`, `right` and numbers.
+fn not_combined(node: NodeRef<'_>, error: &KernelError) -> Option<Span> {
+    let KernelError::NotCombined { part } = error else { return None };
+    let plain = |text: &str| text.replace(char::is_whitespace, "");
+    let is_combine = |node: &NodeRef<'_>| {
+        node.kind() == NodeKind::NamedArg && node.first_token().is_some_and(|name| name.text() == "combine")
+    };
+    let combines = node.descendants().filter(is_combine).flat_map(|combine| combine.descendants().skip(1));
+    let mut parts = combines.filter(|inner| plain(inner.text()) == plain(part));
+    parts.next().map(|part| part.span())
+}
+
 /// An error about the type of the right side, which is `text`, in the words of the text.
 fn in_words(error: &KernelError, text: &str) -> KernelError {
     let mut error = error.clone();
@@ -148,12 +161,12 @@ enum Within {
 }
 
 /// `x(i - 1)` reaches -1, whatever the size of the result.
-fn outside(error: &KernelError, index: &str) -> Option<String> {
-    let KernelError::OutOfBounds { .. } = error else { return None };
+fn outside(error: &KernelError, index: &str, free: &str) -> Option<String> {
+    let KernelError::OutOfBounds { tensor, .. } = error else { return None };
     let below = index.contains(" - ") || index.contains('-');
     let shown = index.lines().next().filter(|line| below && line.parse::<i64>().is_err())?;
     Some(format!(
-        "where the result has a type, a sum leaves out what lies outside: `sum(k, select(k == {shown}, x(k)))`"
+        "where the result has a type, a sum leaves out what lies outside: `sum({free}, select({free} == {shown}, {tensor}({free})))`"
     ))
 }
 

@@ -138,12 +138,11 @@ impl Body {
         let sources = self.hand_over(frame, op);
         let values = machine.evaluate(frame, (op, meaning::of(op.def)))?;
         for (id, value) in op.results.iter().zip(values) {
-            match value {
-                Value::Scalar(value) => self.set(*id, Cell::plain(value, &sources)),
-                whole => {
-                    self.wholes.insert(*id, cell::source_of_whole(&sources));
-                    frame.set(*id, whole);
-                }
+            if let Value::Scalar(value) = value {
+                self.set(*id, Cell::plain(value, &sources));
+            } else {
+                self.wholes.insert(*id, cell::source_of_whole(&sources));
+                frame.set(*id, value);
             }
         }
         Ok(None)

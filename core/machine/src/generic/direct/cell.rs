@@ -66,7 +66,8 @@ impl Cell {
         match source {
             Source::Absent if !zero => Cell { value, source: Source::Made },
             Source::Made if zero => Cell { value, source: Source::Absent },
-            _ => Cell { value, source },
+            Source::Constant | Source::Present | Source::Old | Source::Made => Cell { value, source },
+            Source::Absent | Source::Unset | Source::LeftOut => Cell { value, source },
         }
     }
     pub(super) fn is_present(&self) -> bool {

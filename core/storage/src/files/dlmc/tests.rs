@@ -41,7 +41,15 @@ fn files_that_are_wrong() {
         23,
         "the first line promises 9000000000000000 entries, more than the file can hold",
     );
-    check("9000000000000000, 4, 2\n0 2 2\n0 1", 3, 1, "the row offset 0 is smaller than 2 before it");
+    check("9000000000000000, 4, 2\n0 2 2\n\n0 1\n\n0\n", 4, 1, "the row offset 0 is smaller than 2 before it");
+}
+
+#[test]
+fn offsets_that_are_too_few_or_too_many_are_counted() {
+    check("3, 3, 3\n0 2 3\n0 1 2\n", 2, 6, "the second line holds 3 row offsets, and 3 rows need 4");
+    check("3, 9, 3\n0 2 3\n3 1 2\n", 2, 6, "the second line holds 3 row offsets, and 3 rows need 4");
+    check("2, 4, 2\n0 1 2 2\n0 1\n", 2, 8, "the second line holds 4 row offsets, and 2 rows need 3");
+    check("1, 4, 2\n0\n0 1\n", 2, 2, "the second line holds 1 row offset, and 1 row needs 2");
 }
 
 #[test]

@@ -47,7 +47,10 @@ pub(super) fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxEr
         let error = error.label("no `schedule` in front of this");
         return error.guess("insert `schedule`", vec![(Span::at(place.start as usize), "schedule ".to_string())]);
     }
-    if let Some(error) = type_without_colon(p, before, place).or_else(|| other_statement(p, start, place)) {
+    if let Some(error) = type_in_front(p, before, place)
+        .or_else(|| type_without_colon(p, before, place))
+        .or_else(|| other_statement(p, start, place))
+    {
         return error;
     }
     if is_number && names_itself(p, before) {
@@ -155,17 +158,39 @@ fn follows_word(p: &Parser) -> bool {
     matches!(p.next_on_line(), Ident | Int | Float | String)
 }
 
+/// `CSR A = [[1, 0], [0, 2]]`, `BSR(2, 2) C(i, j) = ...`: the type, and behind it the name.
+fn type_in_front(p: &Parser, before: &str, place: Span) -> Option<SyntaxError> {
+    let (written, sizes) = before.split_at(before.find('(').unwrap_or(before.len()));
+    let format = habits::format_name(written.trim())?;
+    let line = neighbours::rest_of_line(p);
+    let head =
+        line.split('=').next().filter(|head| head.len() < line.len() && !line[head.len()..].starts_with("=="))?;
+    let name = head.trim_end();
+    let fine = expr::is_bare(name.split('(').next()?) && (name.ends_with(')') || !name.contains('('));
+    // Between a name and a type, both capital letters, the one that is no format is the name.
+    let typed = habits::format_name(p.peek_text()).is_some();
+    let meant = format!("{name} : {format}{sizes}");
+    let start = p.consumed_end() - before.len();
+    let (written_type, whole) =
+        (Span::new(start, p.consumed_end()), Span::new(start, place.start as usize + name.len()));
+    let error = SyntaxError::new(written_type, format!("a type stands behind the name: `{meant} = ...`"));
+    let error = error.label(format!("write it behind `{name}`"));
+    (fine && !typed).then(|| error.guess(format!("write `{meant}`"), vec![(whole, meant)]))
+}
+
 /// `B CSR = A`, `C(i, j) CSR = ...`, `B tensor<3x4xf64> = ...`: the name, and a type after it.
 fn type_without_colon(p: &Parser, before: &str, place: Span) -> Option<SyntaxError> {
     let line = p.rest().split(['\n', ';']).next().unwrap_or_default();
     let found = p.peek_text();
-    let typed =
-        found == "tensor" || found.starts_with(|c: char| c.is_ascii_uppercase()) || Element::parse(found).is_some();
+    // A capital letter alone is a tensor's name.
+    let capital = found.len() > 1 && found.starts_with(|c: char| c.is_ascii_uppercase());
+    let typed = found == "tensor" || capital || Element::parse(found).is_some();
     let name = before.split('(').next().unwrap_or_default();
     let indices = &before[name.len()..];
     let indexed = indices.is_empty() || indices.find(')') == Some(indices.len() - 1);
     let name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if !name || !indexed || !typed || !line.contains('=') || p.joined() {
+    let assigns = line.replace("==", "").contains('=');
+    if !name || !indexed || !typed || !assigns || p.joined() {
         return None;
     }
     let error = SyntaxError::new(place, format!("`:` is missing between `{before}` and its type"));

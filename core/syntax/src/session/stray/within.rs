@@ -1,7 +1,11 @@
 //! Tokens within brackets in place of a `,` or the closing bracket: `select(x(i) = 1, 2, 3)`, `[0:4]`, `[3e]`.
 
 use super::numbers::{foreign_number, second_point};
-use crate::{Parser, SyntaxError, TokenKind};
+use crate::{
+    Parser, SyntaxError, TokenKind,
+    expr::{is_bare, line_start},
+    parser::end_of_indices,
+};
 use nnz_base::source::Span;
 
 /// The meaning of the token, inside the bracket that is open at `open`; `None` if only the expected tokens can be
@@ -9,6 +13,9 @@ use nnz_base::source::Span;
 pub(crate) fn within_brackets(p: &Parser, open: Span, closing: TokenKind) -> Option<SyntaxError> {
     let inside = p.text_at(Span::new(open.end as usize, p.consumed_end().max(open.end as usize)));
     let place = p.span();
+    if let Some(error) = unclosed_left_side(p, open).filter(|_| p.at(TokenKind::Eq) && closing == TokenKind::RParen) {
+        return Some(error);
+    }
     if p.at(TokenKind::Eq) && closing == TokenKind::RParen && !inside.is_empty() {
         let error = SyntaxError::new(place, "two values are compared with `==`").label("assigns");
         return Some(error.guess("write `==`", vec![(place, "==".to_string())]));
@@ -22,6 +29,18 @@ pub(crate) fn within_brackets(p: &Parser, open: Span, closing: TokenKind) -> Opt
         true => in_list(p, inside, place),
         false => in_number(p, inside, place),
     }
+}
+
+/// `E(i, j : CSR = ...`, at its `=`: the indices that the statement begins with are never closed.
+fn unclosed_left_side(p: &Parser, open: Span) -> Option<SyntaxError> {
+    let start = line_start(p, open.start as usize);
+    let begins = is_bare(p.text_at(Span::new(start, open.start as usize)));
+    let inside = p.text_at(Span::new(open.end as usize, p.span().end as usize));
+    let end = end_of_indices(inside).filter(|end| begins && inside[*end..].trim_start().starts_with([':', '=']))?;
+    let place = Span::at(open.end as usize + end);
+    let error = SyntaxError::new(place, "`)` is missing").label("`)` is missing");
+    let error = SyntaxError { opened: Some(open), ..error };
+    Some(error.guess("insert `)` behind the indices", vec![(place, ")".to_string())]))
 }
 
 fn in_list(p: &Parser, inside: &str, place: Span) -> Option<SyntaxError> {
