@@ -38,6 +38,9 @@ const fn one(words: &'static str, holds: fn(&Type) -> bool) -> Constraint {
 }
 
 pub const TENSOR: Constraint = one("a tensor", |ty| matches!(ty, Type::Tensor(_)));
+/// What reads or writes an array, and not entries.
+pub const DENSE_TENSOR: Constraint =
+    one("a tensor without an encoding", |ty| matches!(ty, Type::Tensor(tensor) if tensor.encoding.is_none()));
 pub const ANY_TENSOR: Constraint = one("a tensor", |ty| matches!(ty, Type::Tensor(_) | Type::UnrankedTensor(_)));
 pub const MEMREF: Constraint = one("a memref", |ty| matches!(ty, Type::Memory(_)));
 pub const ANY_MEMREF: Constraint = one("a memref", |ty| matches!(ty, Type::Memory(_) | Type::UnrankedMemory(_)));
@@ -51,7 +54,10 @@ pub const BOOL: Constraint = one("`i1`", |ty| *ty == Type::I1);
 pub const PART_OF_VECTOR: Constraint =
     one("a vector or a scalar", |ty| matches!(ty, Type::Vector(_) | Type::Scalar(_)));
 /// The operands of elementwise functions of scalars.
-pub const ELEMENTWISE: Constraint = one("a scalar, a vector or a tensor", |ty| {
+pub const ELEMENTWISE: Constraint = one("a scalar, a vector or a tensor without an encoding", |ty| {
+    matches!(ty, Type::Scalar(_) | Type::Vector(_) | Type::UnrankedTensor(_)) || (DENSE_TENSOR.holds)(ty)
+});
+pub const CONSTANT: Constraint = one("a scalar, a vector or a tensor", |ty| {
     matches!(ty, Type::Scalar(_) | Type::Vector(_) | Type::Tensor(_) | Type::UnrankedTensor(_))
 });
 /// An operand that a kernel reads.

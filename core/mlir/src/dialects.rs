@@ -9,6 +9,7 @@ mod cf;
 pub mod complex;
 mod func;
 pub mod linalg;
+mod linalg_kernels;
 pub mod linalg_named;
 mod linalg_scalars;
 mod linalg_shapes;

@@ -86,6 +86,10 @@ const ATTRIBUTES: &[(&str, &str)] = &[
     ("permutation", "dimension `d` of the result is dimension `permutation[d]` of the operand"),
     ("dimensions", "the dimensions that are reduced or added"),
     ("strides", "how far the window moves from one result to the next, for each of its dimensions"),
+    (
+        "cast",
+        "how integers become numbers of the result's type: `#linalg.type_fn<cast_signed>` with their sign, which is the default, `#linalg.type_fn<cast_unsigned>` without",
+    ),
     ("dilations", "how far apart the entries of the window lie, for each of its dimensions"),
 ];
 

@@ -20,10 +20,10 @@ use nnz_base::{
     ids::{Dim, Lvl},
     memory,
 };
-use nnz_encoding::{Encoding, Level};
+use nnz_encoding::{Encoding, Level, format::Below};
 
 /// The storage of `triplets` in `encoding`. Entries with equal coordinates are summed; zeros among the
-/// entries are stored.
+/// entries are stored, but not in blocks of a structured level, which have zeros as padding.
 ///
 /// # Errors
 /// A shape that does not fit the encoding; a number that its width cannot hold; more nonzeros than a
@@ -116,15 +116,36 @@ impl<'a> Entries<'a> {
         let order = Order::new(&columns, &sizes, input.values.len())?;
         ask(input.goes_on)?;
         let entries = Entries { values: order.sum(input.element, input.values), columns: order.columns(columns) };
+        let kept = entries.told_from_padding(encoding);
+        let entries = entries.only(kept.as_deref());
         if counters.is_empty() {
             return Ok(entries);
         }
-        let dims: Vec<Column<'a>> = input.coords.into_iter().map(|column| order.gather(column)).collect();
+        let gathered = |column| some_of(order.gather(column), kept.as_deref());
+        let dims: Vec<Column<'a>> = input.coords.into_iter().map(gathered).collect();
         entries.counted(&dims, &counters, bounds, input.element, encoding)
     }
 
     fn len(&self) -> usize {
         self.values.len()
+    }
+
+    /// Which entries are told from padding, if not all are. A block of `structured` has zeros as padding, so a zero takes
+    /// no place of its own there.
+    fn told_from_padding(&self, encoding: &Encoding) -> Option<Vec<usize>> {
+        let padded = |level: &Level| matches!(level.format.below(), Below::Exactly(_));
+        encoding.levels().iter().any(padded).then_some(())?;
+        let kept: Vec<usize> = nnz_base::with_values!(self.values.as_ref(), v => nonzeros(v));
+        (kept.len() < self.len()).then_some(kept)
+    }
+
+    fn only(self, kept: Option<&[usize]>) -> Self {
+        let Some(places) = kept else { return self };
+        let values = nnz_base::with_values!(self.values.as_ref(), v => Values::from(places.iter().map(|at| v[*at]).collect::<Vec<_>>()));
+        Entries {
+            columns: self.columns.into_iter().map(|column| some_of(column, kept)).collect(),
+            values: Cow::Owned(values),
+        }
     }
 
     /// Fills in the levels that count, and sorts anew.
@@ -146,6 +167,18 @@ impl<'a> Entries<'a> {
         let sizes: Vec<u64> = bounds.iter().map(|bounds| bounds.size).collect();
         let order = Order::new(&self.columns, &sizes, self.len())?;
         Ok(Entries { values: order.sum(element, self.values), columns: order.columns(self.columns) })
+    }
+}
+
+fn nonzeros<T: Value>(values: &[T]) -> Vec<usize> {
+    values.iter().enumerate().filter(|(_, value)| !value.is_zero()).map(|(at, _)| at).collect()
+}
+
+/// A column at some entries, or as it is.
+fn some_of<'a>(column: Column<'a>, kept: Option<&[usize]>) -> Column<'a> {
+    match kept {
+        Some(kept) => kept.iter().map(|&at| column[at]).collect(),
+        None => column,
     }
 }
 

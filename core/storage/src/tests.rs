@@ -197,6 +197,22 @@ fn batches_restart_and_are_padded_to_the_widest() {
     assert_eq!(unpack(&storage), Ok(triplets));
 }
 
+/// Zeros fill the blocks of a structured level, so a zero among the entries takes no place of a block.
+#[test]
+fn a_zero_takes_no_place_in_a_block() {
+    let block = LevelFormat::Structured(NOutOfM::new(1, 2).unwrap());
+    let blocks = encoding(parts(2, vec![(var(0), LevelFormat::Dense), (var(1), block)]));
+    let pair =
+        |values| Triplets::new(vec![1, 2], Element::F64, vec![vec![0, 0], vec![0, 1]], Values::F64(values)).unwrap();
+    for zero in [0., -0.] {
+        let storage = pack(&pair(vec![zero, 5.]), &blocks).unwrap();
+        let entry = Triplets::new(vec![1, 2], Element::F64, vec![vec![0], vec![1]], Values::F64(vec![5.])).unwrap();
+        assert_eq!(unpack(&storage), Ok(entry));
+    }
+    let full = StorageError::BlockFull { lvl: Lvl(1), block: vec![0], found: 2, n: 1, m: 2 };
+    assert_eq!(pack(&pair(vec![3., 5.]), &blocks).err(), Some(full));
+}
+
 #[test]
 fn errors_name_the_level_the_place_and_the_way_out() {
     let (lvl, width, wanted) = (Lvl(1), Width::W8, Width::W16);

@@ -15,7 +15,7 @@ func.func @main() {
   %d = tensor.dim %v, %c : vector<2x2xf64>
   // expected-error@+1 {{`%f` is `f64`; `memref.dealloc` takes a memref}}
   memref.dealloc %f : f64
-  // expected-error@+1 {{`%m` is a memref; `arith.addf` takes a scalar, a vector or a tensor}}
+  // expected-error@+1 {{`%m` is a memref; `arith.addf` takes a scalar, a vector or a tensor without an encoding}}
   %e = arith.addf %m, %m : memref<2x2xf64>
   // expected-error@+1 {{`%t` is a tensor; `vector.broadcast` takes a vector or a scalar}}
   %g = vector.broadcast %t : tensor<2x2xf64> to vector<2x2xf64>

@@ -4,6 +4,7 @@
 //! bodies with operations that expressions lack, reductions that are not a function of the old value and one
 //! term.
 
+mod captured;
 mod draft;
 mod expression;
 mod plan;

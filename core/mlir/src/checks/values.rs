@@ -125,6 +125,7 @@ fn one_semantics(draft: &Draft) -> Result<(), Mistake> {
 /// What a value is, behind "is".
 fn kind_of(ty: &Type) -> String {
     match ty {
+        Type::Tensor(tensor) if tensor.encoding.is_some() => "a tensor with an encoding".to_string(),
         Type::Tensor(_) => "a tensor".to_string(),
         Type::UnrankedTensor(_) => "an unranked tensor".to_string(),
         Type::Memory(_) => "a memref".to_string(),

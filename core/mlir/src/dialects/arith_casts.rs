@@ -3,7 +3,7 @@
 use crate::{
     attribute::Attribute,
     checks::{Domain, operands},
-    constraints::{ELEMENTWISE, takes},
+    constraints::{CONSTANT, ELEMENTWISE, takes},
     draft::Draft,
     inherent::{self, FAST_MATH, OVERFLOW, ROUNDING, needs},
     ir::Op,
@@ -14,7 +14,7 @@ use crate::{
 use nnz_base::element::{Element, Scalar};
 
 pub(super) static OPS: &[Entry] = &[
-    Entry::host("arith.constant", takes(&[]).gives(&[ELEMENTWISE]), constant_syntax)
+    Entry::host("arith.constant", takes(&[]).gives(&[CONSTANT]), constant_syntax)
         .having(&[needs("value", inherent::Kind::Any)])
         .verified(constant_type),
     cast("arith.extf", wider_float).having(&[FAST_MATH]),

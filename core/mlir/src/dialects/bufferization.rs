@@ -2,7 +2,7 @@
 
 use crate::{
     attribute::Attribute,
-    constraints::{INDEX_VALUE, MEMREF, SHAPED, TENSOR, takes},
+    constraints::{DENSE_TENSOR, INDEX_VALUE, MEMREF, SHAPED, TENSOR, takes},
     draft::Draft,
     inherent::{Kind, SIZES, groups, may_have},
     mistake::{Mistake, Read},
@@ -21,7 +21,7 @@ pub(super) static OPS: &[Entry] = &[
     )
     .having(&[groups(3)])
     .verified(alloc_sizes),
-    Entry::host("bufferization.to_buffer", takes(&[TENSOR]).gives(&[MEMREF]).alike(), to_syntax),
+    Entry::host("bufferization.to_buffer", takes(&[DENSE_TENSOR]).gives(&[MEMREF]).alike(), to_syntax),
     Entry::host("bufferization.to_tensor", takes(&[MEMREF]).gives(&[TENSOR]).alike(), to_syntax),
     Entry::host(
         "bufferization.materialize_in_destination",

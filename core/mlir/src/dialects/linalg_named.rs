@@ -2,7 +2,10 @@
 
 use crate::{
     attribute::{Attribute, Attributes},
-    dialects::linalg::{KERNEL, generic_form, ins_and_outs, results},
+    dialects::{
+        linalg::{KERNEL, generic_form, ins_and_outs, results},
+        linalg_kernels::NAMED,
+    },
     draft::Draft,
     inherent::{Inherent, Kind, groups, may_have, needs},
     mistake::{Mistake, Read},
@@ -14,17 +17,19 @@ use nnz_syntax::TokenKind;
 
 /// A kernel: its loops, and how it accesses its operands, the result last. A dimension is a sum of loops,
 /// each with a factor: `w*s0+k*d0` has the first stride and the first dilation.
-struct Named {
+pub(super) struct Named {
     name: &'static str,
     /// Loops in order; those behind the bar are reduced.
     loops: &'static str,
     accesses: &'static [&'static str],
     body: Body,
+    /// `cast` says whether integers keep their sign where they are converted; without it they do.
+    takes_cast: bool,
 }
 
 /// What a kernel does at a point.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Body {
+pub(super) enum Body {
     /// `x + a * b`
     MulAdd,
     /// `x + (a - za) * (b - zb)`, in the type of the result.
@@ -33,78 +38,18 @@ enum Body {
     Sum,
     Max,
     Min,
+    MaxUnsigned,
+    MinUnsigned,
 }
 
-const fn named(name: &'static str, loops: &'static str, accesses: &'static [&'static str], body: Body) -> Named {
-    Named { name, loops, accesses, body }
+pub(super) const fn named(
+    name: &'static str,
+    loops: &'static str,
+    accesses: &'static [&'static str],
+    body: Body,
+) -> Named {
+    Named { name, loops, accesses, body, takes_cast: false }
 }
-
-const NAMED: &[Named] = &[
-    named("linalg.dot", "| m", &["m", "m", ""], Body::MulAdd),
-    named("linalg.matvec", "m | n", &["m n", "n", "m"], Body::MulAdd),
-    named("linalg.vecmat", "n | m", &["m", "m n", "n"], Body::MulAdd),
-    named("linalg.matmul", "m n | k", &["m k", "k n", "m n"], Body::MulAdd),
-    named("linalg.matmul_transpose_a", "m n | k", &["k m", "k n", "m n"], Body::MulAdd),
-    named("linalg.matmul_transpose_b", "m n | k", &["m k", "n k", "m n"], Body::MulAdd),
-    named("linalg.quantized_matmul", "m n | k", &["m k", "k n", "", "", "m n"], Body::Quantized),
-    named("linalg.batch_matmul", "b m n | k", &["b m k", "b k n", "b m n"], Body::MulAdd),
-    named("linalg.batch_matvec", "b m | k", &["b m k", "b k", "b m"], Body::MulAdd),
-    named("linalg.batch_vecmat", "b n | k", &["b k", "b k n", "b n"], Body::MulAdd),
-    named("linalg.batch_reduce_matmul", "m n | b k", &["b m k", "b k n", "m n"], Body::MulAdd),
-    named("linalg.conv_1d", "w | k", &["w+k", "k", "w"], Body::MulAdd),
-    named("linalg.conv_2d", "h w | kh kw", &["h+kh w+kw", "kh kw", "h w"], Body::MulAdd),
-    named("linalg.conv_3d", "d h w | kd kh kw", &["d+kd h+kh w+kw", "kd kh kw", "d h w"], Body::MulAdd),
-    named("linalg.conv_1d_nwc_wcf", "n w f | kw c", &["n w*s0+kw*d0 c", "kw c f", "n w f"], Body::MulAdd),
-    named("linalg.conv_1d_ncw_fcw", "n f w | c kw", &["n c w*s0+kw*d0", "f c kw", "n f w"], Body::MulAdd),
-    named(
-        "linalg.conv_2d_nhwc_hwcf",
-        "n h w f | kh kw c",
-        &["n h*s0+kh*d0 w*s1+kw*d1 c", "kh kw c f", "n h w f"],
-        Body::MulAdd,
-    ),
-    named(
-        "linalg.conv_2d_nhwc_fhwc",
-        "n h w f | kh kw c",
-        &["n h*s0+kh*d0 w*s1+kw*d1 c", "f kh kw c", "n h w f"],
-        Body::MulAdd,
-    ),
-    named(
-        "linalg.conv_2d_nchw_fchw",
-        "n f h w | c kh kw",
-        &["n c h*s0+kh*d0 w*s1+kw*d1", "f c kh kw", "n f h w"],
-        Body::MulAdd,
-    ),
-    named(
-        "linalg.conv_3d_ndhwc_dhwcf",
-        "n d h w f | kd kh kw c",
-        &["n d*s0+kd*d0 h*s1+kh*d1 w*s2+kw*d2 c", "kd kh kw c f", "n d h w f"],
-        Body::MulAdd,
-    ),
-    named(
-        "linalg.conv_3d_ncdhw_fcdhw",
-        "n f d h w | c kd kh kw",
-        &["n c d*s0+kd*d0 h*s1+kh*d1 w*s2+kw*d2", "f c kd kh kw", "n f d h w"],
-        Body::MulAdd,
-    ),
-    named("linalg.depthwise_conv_1d_nwc_wc", "n w c | kw", &["n w*s0+kw*d0 c", "kw c", "n w c"], Body::MulAdd),
-    named(
-        "linalg.depthwise_conv_2d_nhwc_hwc",
-        "n h w c | kh kw",
-        &["n h*s0+kh*d0 w*s1+kw*d1 c", "kh kw c", "n h w c"],
-        Body::MulAdd,
-    ),
-    named("linalg.pooling_nwc_sum", "n w c | kw", &["n w*s0+kw*d0 c", "kw", "n w c"], Body::Sum),
-    named("linalg.pooling_nwc_max", "n w c | kw", &["n w*s0+kw*d0 c", "kw", "n w c"], Body::Max),
-    named("linalg.pooling_nhwc_sum", "n h w c | kh kw", POOL_NHWC, Body::Sum),
-    named("linalg.pooling_nhwc_max", "n h w c | kh kw", POOL_NHWC, Body::Max),
-    named("linalg.pooling_nhwc_min", "n h w c | kh kw", POOL_NHWC, Body::Min),
-    named("linalg.pooling_nchw_sum", "n c h w | kh kw", POOL_NCHW, Body::Sum),
-    named("linalg.pooling_nchw_max", "n c h w | kh kw", POOL_NCHW, Body::Max),
-];
-
-const POOL_NHWC: &[&str] = &["n h*s0+kh*d0 w*s1+kw*d1 c", "kh kw", "n h w c"];
-
-const POOL_NCHW: &[&str] = &["n c h*s0+kh*d0 w*s1+kw*d1", "kh kw", "n c h w"];
 
 /// What a named kernel computes, in the notation of sessions: `C(m, n) += A(m, k) * B(k, n)`.
 pub(crate) fn formula(name: &str) -> Option<String> {
@@ -122,6 +67,8 @@ pub(crate) fn formula(name: &str) -> Option<String> {
         Body::Sum => format!("{c} += {a}`, over windows of the shape of `{b}"),
         Body::Max => format!("{c} max= {a}`, over windows of the shape of `{b}"),
         Body::Min => format!("{c} min= {a}`, over windows of the shape of `{b}"),
+        Body::MaxUnsigned => format!("{c} max= {a}`, of numbers without a sign, over windows of the shape of `{b}"),
+        Body::MinUnsigned => format!("{c} min= {a}`, of numbers without a sign, over windows of the shape of `{b}"),
     })
 }
 
@@ -138,15 +85,30 @@ const OWN: &[Inherent] = &[
     may_have("dilations", Kind::Dense),
 ];
 
+/// What a matrix product may say.
+const OF_PRODUCT: &[Inherent] = &[groups(2), may_have("indexing_maps", Kind::Any), CAST];
+
+/// `cast = #linalg.type_fn<cast_unsigned>`: how a kernel converts integers.
+pub(super) const CAST: Inherent = may_have("cast", Kind::Word(&["cast_signed", CAST_UNSIGNED]));
+
+const CAST_UNSIGNED: &str = "cast_unsigned";
+
+/// Whether a kernel that takes `cast` converts integers as numbers without a sign.
+pub(super) fn casts_unsigned(draft: &Draft) -> bool {
+    let word = draft.attribute("cast").and_then(Attribute::as_text);
+    word.and_then(|word| word.strip_prefix("#linalg.type_fn<")?.strip_suffix('>')).map(str::trim) == Some(CAST_UNSIGNED)
+}
+
 /// The same names, as operations.
 pub static OPS: &[Entry] = &{
     const CONTRACT: Entry = Entry::host("linalg.contract", KERNEL, contract_syntax)
-        .having(&[groups(2), needs("indexing_maps", Kind::Any)])
+        .having(&[groups(2), needs("indexing_maps", Kind::Any), CAST])
         .verified(generic_form);
     let mut ops = [CONTRACT; NAMED.len() + 1];
     let mut at = 0;
     while at < NAMED.len() {
-        ops[at] = Entry::host(NAMED[at].name, KERNEL, syntax).having(OWN).implying(named_loops).verified(generic_form);
+        let own = if NAMED[at].takes_cast { OF_PRODUCT } else { OWN };
+        ops[at] = Entry::host(NAMED[at].name, KERNEL, syntax).having(own).implying(named_loops).verified(generic_form);
         at += 1;
     }
     ops
@@ -156,8 +118,7 @@ pub static OPS: &[Entry] = &{
 fn syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes = r.optional_dictionary()?;
     let own = own_maps(r)?;
-    ins_and_outs(r, draft)?;
-    draft.attributes.append(r.optional_dictionary()?);
+    operands(r, draft)?;
     results(r, draft)?;
     let Some(named) = NAMED.iter().find(|named| named.name == draft.name()) else { return Ok(()) };
     if draft.operands.iter().any(|operand| operand.ty.is_broken()) {
@@ -168,7 +129,15 @@ fn syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     }
     draft.attributes.append(own.unwrap_or_default());
     named_loops(draft);
-    named.body.build(r, draft)
+    named.body.build(r, draft, named.takes_cast && casts_unsigned(draft))
+}
+
+/// `{...} ins(...) outs(...) {...}`: attributes stand on either side.
+pub(super) fn operands(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    draft.attributes.append(r.optional_dictionary()?);
+    ins_and_outs(r, draft)?;
+    draft.attributes.append(r.optional_dictionary()?);
+    Ok(())
 }
 
 /// Sets the maps of a named kernel, unless it has its own, and the kinds of its loops.
@@ -199,9 +168,8 @@ pub(super) fn own_maps(r: &mut Reader<'_>) -> Read<Option<Attributes>> {
 fn contract_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes = r.optional_dictionary()?;
     let own = own_maps(r)?.ok_or_else(|| r.expected("`indexing_maps`"))?;
-    ins_and_outs(r, draft)?;
     draft.attributes.append(own);
-    draft.attributes.append(r.optional_dictionary()?);
+    operands(r, draft)?;
     results(r, draft)?;
     if draft.operands.iter().any(|operand| operand.ty.is_broken()) {
         return Err(Mistake::told());
@@ -221,10 +189,16 @@ fn contract_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let word = |dim| Attribute::Text(if kept(dim) { "parallel" } else { "reduction" }.to_string());
     let iterators = (0..of_result.dims).map(word).collect();
     draft.attributes.set("iterator_types", Attribute::Array(iterators));
-    Body::MulAdd.build(r, draft)
+    Body::MulAdd.build(r, draft, casts_unsigned(draft))
 }
 
 impl Named {
+    /// The kernel takes `cast`.
+    pub(super) const fn casting(mut self) -> Named {
+        self.takes_cast = true;
+        self
+    }
+
     /// The loops by name, and how many are not reduced.
     fn loops(&self) -> (Vec<&'static str>, usize) {
         let (parallel, reduced) = self.loops.split_once('|').unwrap_or((self.loops, ""));
@@ -252,10 +226,11 @@ impl Named {
 
 impl Body {
     /// The region of a kernel.
-    fn build(self, r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    fn build(self, r: &mut Reader<'_>, draft: &mut Draft, unsigned: bool) -> Read<()> {
         let elements: Vec<Element> = draft.operands.iter().filter_map(|operand| operand.ty.element()).collect();
         let to = elements.last().copied().unwrap_or(Element::F64);
-        let mut body = BodyBuilder::new(r, &elements).of(draft.span);
+        let unsigned = unsigned || matches!(self, Body::MaxUnsigned | Body::MinUnsigned);
+        let mut body = BodyBuilder::new(r, &elements).of(draft.span).unsigned(unsigned);
         let [first, last] = [0, elements.len() - 1];
         let term = match self {
             Body::MulAdd => {
@@ -267,23 +242,15 @@ impl Body {
                 let (a, b) = (body.binary(subtract(to), a, za)?, body.binary(subtract(to), b, zb)?);
                 body.binary(multiply(to), a, b)?
             }
-            Body::Sum | Body::Max | Body::Min => body.cast(first, to)?,
+            Body::Sum | Body::Max | Body::Min | Body::MaxUnsigned | Body::MinUnsigned => body.cast(first, to)?,
         };
         let combine = match self {
-            Body::Max => {
-                if to.is_float() {
-                    "arith.maximumf"
-                } else {
-                    "arith.maxsi"
-                }
-            }
-            Body::Min => {
-                if to.is_float() {
-                    "arith.minimumf"
-                } else {
-                    "arith.minsi"
-                }
-            }
+            Body::Max if to.is_float() => "arith.maximumf",
+            Body::Max => "arith.maxsi",
+            Body::Min if to.is_float() => "arith.minimumf",
+            Body::Min => "arith.minsi",
+            Body::MaxUnsigned => "arith.maxui",
+            Body::MinUnsigned => "arith.minui",
             Body::MulAdd | Body::Quantized | Body::Sum => add(to),
         };
         let result = body.binary(combine, last, term)?;

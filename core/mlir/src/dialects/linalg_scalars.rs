@@ -2,7 +2,7 @@
 
 use crate::{
     dialects::{
-        linalg_named::{add, multiply, of_kind, subtract},
+        linalg_named::{add, casts_unsigned, multiply, of_kind, subtract},
         linalg_structured::elements,
     },
     draft::Draft,
@@ -16,7 +16,7 @@ use nnz_base::element::{Element, Scalar};
 pub(super) fn elementwise_body(r: &mut Reader<'_>, draft: &Draft, (kind, name): (&str, &str)) -> Read<Region> {
     let elements = elements(draft)?;
     let (to, inputs) = (elements.last().copied().unwrap_or(Element::F64), elements.len() - 1);
-    let mut body = BodyBuilder::new(r, &elements).of(draft.span);
+    let mut body = BodyBuilder::new(r, &elements).of(draft.span).unsigned(casts_unsigned(draft));
     let operands: Vec<usize> = match kind {
         "linalg.copy" => vec![body.cast(0, to)?],
         _ => (0..inputs).collect(),

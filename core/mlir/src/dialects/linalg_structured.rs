@@ -6,7 +6,7 @@ use crate::{
     constraints::{SHAPED, TENSOR, takes},
     dialects::{
         linalg::{KERNEL, generic_form, ins_and_outs, results},
-        linalg_named::own_maps,
+        linalg_named::{CAST, operands, own_maps},
         linalg_scalars::{elementwise_body, scalar_operation},
     },
     draft::Draft,
@@ -42,7 +42,7 @@ pub(super) static OPS: &[Entry] = &[
     elementwise("linalg.sqrt"),
     elementwise("linalg.square"),
     elementwise("linalg.tanh"),
-    elementwise("linalg.copy"),
+    elementwise("linalg.copy").having(&[groups(2), CAST]),
     elementwise("linalg.reciprocal"),
     elementwise("linalg.select"),
     elementwise("linalg.elementwise"),
@@ -169,8 +169,7 @@ fn elementwise_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes = r.optional_dictionary()?;
     let kind =
         if draft.name() == "linalg.elementwise" { elementwise_kind(r, draft)? } else { draft.name().to_string() };
-    ins_and_outs(r, draft)?;
-    draft.attributes.append(r.optional_dictionary()?);
+    operands(r, draft)?;
     results(r, draft)?;
     let inputs = draft.segments.first().copied().unwrap_or(0);
     let to = elements(draft)?.last().copied().unwrap_or(Element::F64);
@@ -238,6 +237,7 @@ fn implied_results(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 
 /// `ins(%a : T) outs(%b : U) permutation = [1, 0]`
 fn transpose_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    draft.attributes = r.optional_dictionary()?;
     ins_and_outs(r, draft)?;
     dimensions(r, draft, "permutation")?;
     implied_results(r, draft)?;
@@ -278,6 +278,7 @@ fn some_dimensions(draft: &Draft, dims: usize) -> Result<(), Mistake> {
 
 /// `ins(%a : T) outs(%b : U) dimensions = [0]`
 fn broadcast_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    draft.attributes = r.optional_dictionary()?;
     ins_and_outs(r, draft)?;
     dimensions(r, draft, "dimensions")?;
     implied_results(r, draft)?;
@@ -326,6 +327,7 @@ fn region_of(r: &mut Reader<'_>, draft: &mut Draft, short: Option<Short<'_>>, op
 /// `linalg.reduce { arith.addf } ins(%a : T) outs(%b : U) dimensions = [1]`
 fn reduce_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let short = short_body(r)?;
+    draft.attributes = r.optional_dictionary()?;
     ins_and_outs(r, draft)?;
     dimensions(r, draft, "dimensions")?;
     implied_results(r, draft)?;
@@ -340,8 +342,7 @@ fn reduce_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 /// `linalg.map { arith.addf } ins(%a, %b : T, T) outs(%c : T)`
 fn map_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let short = short_body(r)?;
-    ins_and_outs(r, draft)?;
-    draft.attributes = r.optional_dictionary()?;
+    operands(r, draft)?;
     implied_results(r, draft)?;
     let inputs = draft.segments.first().copied().unwrap_or(0);
     let operands: Vec<usize> = (0..inputs).collect();

@@ -5,7 +5,7 @@ use super::{
     sparse_tensor_arrays::{Field, encoding_of, fields},
 };
 use crate::{
-    constraints::{ANY, INTEGER, TENSOR, takes},
+    constraints::{ANY, DENSE_TENSOR, INTEGER, TENSOR, takes},
     draft::Draft,
     ir::Operand,
     mistake::{Mistake, Read},
@@ -18,12 +18,16 @@ use nnz_encoding::Encoding;
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[Entry] = &[
-    Entry::host("sparse_tensor.assemble", takes(&[TENSOR.many(), TENSOR]).gives(&[TENSOR]), assemble_syntax)
-        .grouped(&[Group::Rest, Group::One])
-        .verified(assemble_types),
+    Entry::host(
+        "sparse_tensor.assemble",
+        takes(&[DENSE_TENSOR.many(), DENSE_TENSOR]).gives(&[TENSOR]),
+        assemble_syntax,
+    )
+    .grouped(&[Group::Rest, Group::One])
+    .verified(assemble_types),
     Entry::host(
         "sparse_tensor.disassemble",
-        takes(&[TENSOR, TENSOR.many(), TENSOR.many()]).gives(&[ANY.many()]),
+        takes(&[TENSOR, DENSE_TENSOR.many(), DENSE_TENSOR.many()]).gives(&[ANY.many()]),
         disassemble_syntax,
     )
     .grouped(&[Group::One, Group::Rest, Group::One])

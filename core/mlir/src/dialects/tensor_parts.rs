@@ -2,7 +2,7 @@
 
 use super::tensor_shapes::{known_numbers, known_sizes, mixed, not_negative, open_numbers};
 use crate::{
-    constraints::{INDEX_VALUE, TENSOR, takes},
+    constraints::{DENSE_TENSOR, INDEX_VALUE, TENSOR, takes},
     draft::Draft,
     inherent::{Inherent, Kind, groups, needs},
     ir::Operand,
@@ -18,7 +18,7 @@ pub(super) static OPS: &[Entry] = &[
         .verified(extracted_part),
     Entry::host(
         "tensor.insert_slice",
-        takes(&[TENSOR, TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(),
+        takes(&[DENSE_TENSOR, DENSE_TENSOR, INDEX_VALUE.many()]).gives(&[DENSE_TENSOR]).alike(),
         insert_slice_syntax,
     )
     .having(&[groups(5), OFFSETS, SIZES, STRIDES])

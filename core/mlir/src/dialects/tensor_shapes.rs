@@ -2,7 +2,7 @@
 
 use crate::{
     attribute::Attribute,
-    constraints::{ANY_TENSOR, INDEX_VALUE, TENSOR, takes},
+    constraints::{ANY_TENSOR, DENSE_TENSOR, INDEX_VALUE, TENSOR, takes},
     draft::Draft,
     inherent::{COUNT, Kind, groups, needs},
     ir::Operand,
@@ -26,7 +26,7 @@ pub(super) static OPS: &[Entry] = &[
     .having(&[needs("reassociation", Kind::Groups), needs("static_output_shape", Kind::Numbers)])
     .verified(expand_types)
     .grouped(&[Group::One, Group::Rest]),
-    Entry::host("tensor.reshape", takes(&[ANY_TENSOR, TENSOR]).gives(&[ANY_TENSOR]), reshape_syntax)
+    Entry::host("tensor.reshape", takes(&[ANY_TENSOR, DENSE_TENSOR]).gives(&[ANY_TENSOR]), reshape_syntax)
         .verified(reshape_types),
     Entry::host("tensor.pad", takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(), pad_syntax)
         .having(&[groups(3), needs("static_low", Kind::Numbers), needs("static_high", Kind::Numbers)])

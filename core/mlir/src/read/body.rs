@@ -4,6 +4,7 @@ use super::Reader;
 use crate::{
     attribute::{Attribute, Attributes},
     checks,
+    dialects::arith_casts::width,
     draft::Draft,
     ir::{Op, Operand, Region, ValueId},
     mistake::{Mistake, Read},
@@ -23,13 +24,16 @@ pub struct BodyBuilder<'r, 'c> {
     guilty: Span,
     values: Vec<(ValueId, Element)>,
     region: Region,
+    /// Conversions take integers as numbers without a sign.
+    unsigned: bool,
 }
 
 impl<'r, 'c> BodyBuilder<'r, 'c> {
     /// A region that takes one value of each of `elements`.
     pub fn new(reader: &'r mut Reader<'c>, elements: &[Element]) -> Self {
         let span = reader.last_span();
-        let mut builder = BodyBuilder { reader, span, guilty: span, values: Vec::new(), region: Region::default() };
+        let (values, region) = (Vec::new(), Region::default());
+        let mut builder = BodyBuilder { reader, span, guilty: span, values, region, unsigned: false };
         for element in elements {
             builder.value(*element);
             builder.region.arguments.extend(builder.operand(builder.values.len() - 1));
@@ -41,6 +45,13 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
     #[must_use]
     pub fn of(mut self, guilty: Span) -> Self {
         self.guilty = guilty;
+        self
+    }
+
+    /// The same, with conversions that take integers as numbers without a sign, or keep their sign.
+    #[must_use]
+    pub fn unsigned(mut self, unsigned: bool) -> Self {
+        self.unsigned = unsigned;
         self
     }
 
@@ -120,7 +131,7 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
         self.operation(name, &[a, b], to)
     }
 
-    /// A value in another element type; integers keep their sign.
+    /// A value in another element type; integers keep their sign, unless they have none.
     ///
     /// # Errors
     /// Types without a conversion.
@@ -129,7 +140,7 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
         if from == to {
             return Ok(at);
         }
-        match conversion(from, to) {
+        match conversion(from, to, self.unsigned) {
             Some(name) => self.operation(name, &[at], to),
             None => Err(Mistake::types(self.span, format!("`{from}` entries do not become `{to}`"))),
         }
@@ -155,16 +166,19 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
     }
 }
 
-/// The operation that makes a number of another type; integers keep their sign.
-pub(super) fn conversion(from: Element, to: Element) -> Option<&'static str> {
+/// The operation that makes a number of another type.
+pub(super) fn conversion(from: Element, to: Element, unsigned: bool) -> Option<&'static str> {
+    let of_sign = |signed, without| if unsigned { without } else { signed };
     Some(match (from.is_float(), to.is_float()) {
         _ if from.is_complex() || to.is_complex() => return None,
-        (true, true) if from.bytes() < to.bytes() => "arith.extf",
+        (true, true) if width(from) < width(to) => "arith.extf",
         (true, true) => "arith.truncf",
-        (true, false) => "arith.fptosi",
-        (false, true) => "arith.sitofp",
-        (false, false) if from == Element::Index || to == Element::Index => "arith.index_cast",
-        (false, false) if from.bytes() < to.bytes() => "arith.extsi",
+        (true, false) => of_sign("arith.fptosi", "arith.fptoui"),
+        (false, true) => of_sign("arith.sitofp", "arith.uitofp"),
+        (false, false) if from == Element::Index || to == Element::Index => {
+            of_sign("arith.index_cast", "arith.index_castui")
+        }
+        (false, false) if width(from) < width(to) => of_sign("arith.extsi", "arith.extui"),
         (false, false) => "arith.trunci",
     })
 }

@@ -246,7 +246,7 @@ impl<'c> Reader<'c> {
         if from == to || pair(Element::Index, Element::is_float) || pair(Element::I1, |_| true) {
             return None;
         }
-        let operation = conversion(from, to)?;
+        let operation = conversion(from, to, false)?;
         Some(format!("`{operation} {} : {from} to {to}` converts it", name.name))
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{
     super::{Declined, Generic, names},
+    captured,
     draft::{Draft, Said},
     expression::Known,
     reduction::is_identity,
@@ -13,16 +14,11 @@ use crate::{
     machine::{Fault, Frame},
     value::Value,
 };
-use nnz_base::{
-    arrays::Values,
-    element::{Element, Scalar},
-    ids::TensorId,
-    source::Source,
-};
+use nnz_base::{arrays::Values, element::Scalar, ids::TensorId, source::Source};
 use nnz_encoding::AffineMap;
 use nnz_kernel::{Access, Expr, Kernel, ReduceOp, Tensor};
 use nnz_mlir::{
-    ir::{Region, ValueId},
+    ir::{self as mlir, ValueId},
     types::Type,
 };
 use nnz_run::{self as run, Operand, Prepared, Refusal};
@@ -48,20 +44,21 @@ impl Plan {
         generic: &Generic<'_>,
         result: usize,
     ) -> Result<Result<Plan, Declined>, Fault> {
-        let factors = generic.op.region(0).map(|body| factors(around.1, body)).unwrap_or_default();
-        match Plan::with(around, generic, result, &factors)? {
-            Err(declined) if declined.bug().is_none() && !factors.is_empty() => {
-                Plan::with(around, generic, result, &[])
+        let mut found = Err(Declined::Unsaid);
+        for scalars in captured::lists(around.1, generic) {
+            found = Plan::with(around, generic, result, &scalars)?;
+            if !matches!(&found, Err(declined) if declined.bug().is_none()) {
+                break;
             }
-            plan => Ok(plan),
         }
+        Ok(found)
     }
 
     fn with(
         (source, frame): (&Source, &Frame<'_>),
         generic: &Generic<'_>,
         result: usize,
-        factors: &[(ValueId, Element)],
+        scalars: &[&mlir::Operand],
     ) -> Result<Result<Plan, Declined>, Fault> {
         let used: Vec<usize> = (0..generic.inputs).chain([generic.inputs + result]).collect();
         let Some(out) = generic.values.get(generic.inputs + result) else {
@@ -81,13 +78,13 @@ impl Plan {
             }
         }
         // The old result is an operand too, the last; the compiler drops one that is not read.
-        for (at, (id, element)) in factors.iter().enumerate() {
-            let name = names::distinct(&tensors, format!("factor{at}"));
-            let tensor = Tensor { name, element: *element, shape: Vec::new(), encoding: None };
-            tensors.insert(generic.inputs + at, tensor);
-            data.insert(generic.inputs + at, Data::Scalar(frame.get(*id)?.scalar()?));
+        for (at, scalar) in scalars.iter().enumerate() {
+            let Some(element) = scalar.ty.scalar() else { return Ok(Err(Declined::Outside)) };
+            let name = names::distinct(&tensors, names::of(source, scalar));
+            tensors.insert(generic.inputs + at, Tensor { name, element, shape: Vec::new(), encoding: None });
+            data.insert(generic.inputs + at, Data::Scalar(frame.get(scalar.value)?.scalar()?));
         }
-        let outer = |id| match factors.iter().position(|(factor, _)| *factor == id) {
+        let outer = |id| match scalars.iter().position(|scalar| scalar.value == id) {
             Some(at) => Some(Expr::Access(Access { tensor: TensorId::new(generic.inputs + at), indices: Vec::new() })),
             None => outer(frame, id),
         };
@@ -126,30 +123,6 @@ impl Plan {
         tell: &mut dyn FnMut(run::Hidden),
     ) -> Result<Prepared<'_>, Refusal> {
         run::prepare(request(&self.kernel), self.data.iter().map(|data| Some(data.operand())), plans, tell)
-    }
-}
-
-/// The scalars from outside that a body has as factors alone: a product is absent where its other factor is,
-/// whatever they are.
-fn factors(frame: &Frame<'_>, body: &Region) -> Vec<(ValueId, Element)> {
-    let (mut own, mut found, mut others) = (Vec::new(), Vec::new(), Vec::new());
-    collect_factors(body, &mut own, &mut found, &mut others);
-    found.retain(|id| !own.contains(id) && !others.contains(id));
-    found.sort_unstable_by_key(|id| id.index());
-    found.dedup();
-    let element = |id: ValueId| frame.function.types.get(id.index()).and_then(Type::scalar);
-    found.into_iter().filter_map(|id| Some((id, element(id)?))).collect()
-}
-
-/// What a region computes itself, what it multiplies, and what it uses otherwise.
-fn collect_factors(region: &Region, own: &mut Vec<ValueId>, found: &mut Vec<ValueId>, others: &mut Vec<ValueId>) {
-    own.extend(region.arguments.iter().map(|argument| argument.value));
-    for op in region.blocks().flatten() {
-        own.extend(&op.results);
-        let multiplies = matches!(op.def.name, "arith.mulf" | "arith.muli" | "complex.mul");
-        let uses = if multiplies { &mut *found } else { &mut *others };
-        uses.extend(op.operands.iter().map(|operand| operand.value));
-        op.regions.iter().flatten().for_each(|inner| collect_factors(inner, own, found, others));
     }
 }
 
