@@ -13,6 +13,8 @@ use std::{
 use tokio::io::AsyncWrite;
 use tower_lsp::jsonrpc::Id;
 
+use crate::end_process;
+
 /// Writing blocks if the client does not read, which is harmless. What is given at once is written as a whole, so that
 /// messages do not mix: tower-lsp gives whole messages.
 #[derive(Clone)]
@@ -25,24 +27,31 @@ impl Stdout {
         Ok(Stdout(Arc::new(Mutex::new(File::from(io::stdout().as_fd().try_clone_to_owned()?)))))
     }
 
-    fn write(&self, bytes: &[u8]) -> io::Result<()> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).write_all(bytes)
+    /// Where the client reads no more, nothing that the server does has any use, and tower-lsp would panic.
+    fn write(&self, bytes: &[u8]) {
+        let written = self.0.lock().unwrap_or_else(PoisonError::into_inner).write_all(bytes);
+        if let Err(error) = written {
+            let _ = writeln!(io::stderr(), "nnz lsp: the output cannot be written: {error}");
+            end_process(1)
+        }
     }
 
     /// Writes the answer to the request `id`, whose result is already text.
     ///
     /// # Errors
-    /// An error of the system.
+    /// An id that cannot be written.
     pub(crate) fn answer(&self, id: &Id, result: &str) -> io::Result<()> {
         let (head, tail) = (r#"{"jsonrpc":"2.0","result":"#, format!(r#","id":{}}}"#, serde_json::to_string(id)?));
         let length = head.len() + result.len() + tail.len();
-        self.write(format!("Content-Length: {length}\r\n\r\n{head}{result}{tail}").as_bytes())
+        self.write(format!("Content-Length: {length}\r\n\r\n{head}{result}{tail}").as_bytes());
+        Ok(())
     }
 }
 
 impl AsyncWrite for Stdout {
     fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Poll::Ready(self.write(bytes).map(|()| bytes.len()))
+        self.write(bytes);
+        Poll::Ready(Ok(bytes.len()))
     }
     fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
         Poll::Ready(Ok(()))

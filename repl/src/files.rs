@@ -14,7 +14,7 @@ use std::{
 use nnz_core::{
     host::{Content, Written},
     source,
-    storage::files::{FileError, FileKind, START, most_text, too_long},
+    storage::files::{FileError, FileKind, Limit, START},
 };
 use tempfile::{Builder, NamedTempFile};
 
@@ -65,12 +65,9 @@ pub(crate) fn read(path: &str) -> io::Result<Vec<u8>> {
     if io::Read::by_ref(&mut file).take(START as u64).read_to_end(&mut bytes)? < START {
         return Ok(bytes);
     }
-    let most = FileKind::of_path(path).map_or(Ok(None), |kind| most_text(kind, &bytes));
-    let most = most.map_err(told)?.unwrap_or(u64::MAX);
+    let mut limit = FileKind::of_path(path).map(Limit::new);
     loop {
-        if bytes.len() as u64 > most {
-            return Err(told(too_long(most)));
-        }
+        limit.as_mut().map_or(Ok(()), |limit| limit.check(&bytes, false)).map_err(told)?;
         if bytes.capacity() - bytes.len() < STEP {
             // A vector that grows is in memory twice for a while.
             let wanted = 3 * bytes.len().max(STEP);

@@ -15,6 +15,7 @@ use nnz_core::host::{ByteSource, Content, Host, Written};
 use crate::{
     files::{self, Existing},
     memory,
+    render::one_line,
 };
 
 /// Shorter work shows no progress.
@@ -151,7 +152,7 @@ impl Progress {
         }
         let bar = self.bar.get_or_insert_with(|| new_bar(total));
         bar.set_length(total);
-        bar.set_message(what.to_owned());
+        bar.set_message(one_line(what));
         bar.set_position(done);
     }
 

@@ -21,15 +21,21 @@ use std::{
     time::Instant,
 };
 
+use nnz_core::memory::{Bound, Free};
+
 /// What `--max-memory` allows, in bytes; 0 for no limit.
 static LIMIT: AtomicU64 = AtomicU64::new(0);
 
 /// Bytes that were taken from the allocator since there is a limit.
 static TAKEN: AtomicI64 = AtomicI64::new(0);
 
+/// Bytes of libraries that were opened, which are in memory without having been allocated.
+static OPENED: AtomicU64 = AtomicU64::new(0);
+
 /// Limits the memory of the process from now on.
 pub(crate) fn limit_to(bytes: Option<u64>) {
-    TAKEN.store(i64::try_from(used().unwrap_or(0)).unwrap_or(0), Ordering::Relaxed);
+    let used = used().unwrap_or(0).saturating_add(OPENED.load(Ordering::Relaxed));
+    TAKEN.store(i64::try_from(used).unwrap_or(0), Ordering::Relaxed);
     LIMIT.store(bytes.unwrap_or(0), Ordering::Relaxed);
 }
 
@@ -40,6 +46,19 @@ fn limit() -> Option<u64> {
 /// The part of a limit that is reserved for statements that end because of it.
 fn margin(limit: u64) -> u64 {
     (limit / 8).min(64 << 20)
+}
+
+/// Counts the bytes of a library that was opened.
+fn count_opened(bytes: u64) {
+    OPENED.fetch_add(bytes, Ordering::Relaxed);
+    TAKEN.fetch_add(i64::try_from(bytes).unwrap_or(i64::MAX), Ordering::Relaxed);
+}
+
+/// What is in use under a limit: what the allocator here counts, which it compares with the limit, and at least what the C
+/// library's counts, which libraries use as well.
+fn in_use() -> u64 {
+    let taken = u64::try_from(TAKEN.load(Ordering::Relaxed)).unwrap_or(0);
+    taken.max(used().unwrap_or(0).saturating_add(OPENED.load(Ordering::Relaxed)))
 }
 
 /// Counts what is taken or given back, and says whether it may be taken. What a statement needs to end it may have;
@@ -313,9 +332,10 @@ pub(crate) fn used() -> Option<u64> {
 pub(crate) fn tell() {
     nnz_core::memory::measure_by(nnz_core::memory::Meter {
         used,
-        free,
+        free: least,
         addresses: of_process,
         limit,
+        count: count_opened,
         keep_reserve: reserve::keep,
     });
 }
@@ -323,8 +343,20 @@ pub(crate) fn tell() {
 /// The number of bytes that the process can still allocate, from Linux; unknown elsewhere. The machine's free
 /// memory may exceed the process's own limit (`ulimit -v`) or its group's.
 pub(crate) fn free() -> Option<u64> {
-    let allowed = limit().map(|limit| (limit - margin(limit)).saturating_sub(used().unwrap_or(0)));
-    [allowed, of_machine(), of_process(), of_group()].into_iter().flatten().min()
+    least().map(|free| free.bytes)
+}
+
+/// The same, with what bounds it.
+fn least() -> Option<Free> {
+    let allowed = limit().map(|limit| (limit - margin(limit)).saturating_sub(in_use()));
+    let bounds = [
+        (allowed, Bound::Allowed),
+        (of_process(), Bound::Addresses),
+        (of_machine(), Bound::Machine),
+        (of_group(), Bound::Machine),
+    ];
+    let known = bounds.into_iter().filter_map(|(bytes, of)| Some(Free { bytes: bytes?, of }));
+    known.min_by_key(|free| free.bytes)
 }
 
 fn of_machine() -> Option<u64> {

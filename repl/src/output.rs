@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use crate::{
     ansi, cli,
     exit::{self, Exit},
-    render::{self, ErrorFormat, Style, Texts},
+    render::{self, ErrorFormat, Style, Texts, one_line},
     terminal::Terminal,
     words::{self, COMMAND_LINE, CommandLine},
 };
@@ -216,7 +216,7 @@ impl Output {
         let Some(reason) = without_machine_code().filter(|_| !self.told_of_interpreter) else { return };
         self.told_of_interpreter = true;
         let message = format!("kernels run in the interpreter, slowly: {reason}");
-        let rendered = format!("note: {message}\n");
+        let rendered = format!("note: {}\n", one_line(&message));
         match self.error_format {
             ErrorFormat::Human | ErrorFormat::Short => eprint(&rendered),
             ErrorFormat::Json => {

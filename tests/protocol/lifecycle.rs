@@ -55,6 +55,23 @@ fn closed_stdin_ends_the_server() {
     assert_eq!(client.exit_status().code(), Some(1));
 }
 
+/// tower-lsp panics where an answer cannot be written.
+#[test]
+fn closed_stdout_ends_the_server_with_one_line() {
+    use std::{io::Read, io::Write, process::Stdio};
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_nnz"));
+    command.arg("lsp").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    drop(child.stdout.take());
+    let (mut stdin, mut stderr) = (child.stdin.take().unwrap(), child.stderr.take().unwrap());
+    let initialize = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#;
+    write!(stdin, "Content-Length: {}\r\n\r\n{initialize}", initialize.len()).unwrap();
+    let mut said = String::new();
+    stderr.read_to_string(&mut said).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert!(said.starts_with("nnz lsp: the output cannot be written: ") && said.lines().count() == 1, "{said}");
+}
+
 /// Its stdin stays open: another process may hold the pipe.
 #[cfg(target_os = "linux")]
 #[test]

@@ -95,6 +95,53 @@ fn ctrl_c_while_a_file_is_written_leaves_nothing_behind() {
     }
 }
 
+/// A program that waits for a pipe is interrupted, and has all it wants right after.
+#[cfg(unix)]
+#[test]
+fn a_program_that_is_stopped_replaces_no_file() {
+    const PROGRAM: &str = "#S = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed(nonunique), j : singleton) }>\n\
+        func.func private @getTensorFilename(index) -> !llvm.ptr\n\
+        func.func @main() {\n\
+          %c0 = arith.constant 0 : index\n\
+          %c1 = arith.constant 1 : index\n\
+          %f = call @getTensorFilename(%c0) : (index) -> !llvm.ptr\n\
+          %g = call @getTensorFilename(%c1) : (index) -> !llvm.ptr\n\
+          %A = sparse_tensor.new %f : !llvm.ptr to tensor<?x?xf64, #S>\n\
+          sparse_tensor.out %A, %g : tensor<?x?xf64, #S>, !llvm.ptr\n\
+          return\n\
+        }\n";
+    let folder = folder("stopped");
+    fs::write(folder.join("out.mlir"), PROGRAM).expect("a file");
+    assert_eq!(shell(&folder, "mkfifo in.tns").code(), Some(0));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nnz"));
+    command.args(["run", "out.mlir"]).envs([("TENSOR0", "in.tns"), ("TENSOR1", "a.tns")]).current_dir(&folder);
+    let child = command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().expect("nnz starts");
+    // It opens as soon as the program reads it.
+    let mut pipe = fs::OpenOptions::new().write(true).open(folder.join("in.tns")).expect("the pipe");
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupted.expect("kill runs").success());
+    std::thread::sleep(Duration::from_millis(50));
+    // It may have ended by then.
+    let _ = std::io::Write::write_all(&mut pipe, b"1 1 1\n");
+    drop(pipe);
+    let ended = child.wait_with_output().expect("nnz ends");
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!((ended.status.code(), said.contains("stopped")), (Some(130), true), "{said}");
+    assert_eq!(contents(&folder), OLD);
+}
+
+/// A name is shown as it reads, and not as it would have others read.
+#[cfg(unix)]
+#[test]
+fn names_of_files_cannot_turn_what_stands_beside_them() {
+    let folder = folder("names");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nnz"));
+    command.args(["convert", "a.tns", "r\u{202e}xtm.mtx", "--to", "COO"]).current_dir(&folder);
+    let output = command.output().expect("nnz runs");
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && shown.contains("r\u{fffd}xtm.mtx: ") && !shown.contains('\u{202e}'), "{shown}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn results_that_cannot_be_shown_are_a_failure() {

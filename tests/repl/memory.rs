@@ -231,3 +231,27 @@ fn a_packed_file_is_not_damaged_where_memory_is_short() {
     );
     assert!(text.contains("are left of the 8 MiB that `--max-memory` allows"), "{text}");
 }
+
+#[test]
+fn the_bound_that_is_short_is_named() {
+    let folder = TempDir::new().unwrap();
+    let script = "A : tensor<6000x6000xf64, CSR> = random(density = 1)";
+    let output = bounded(folder.path(), least() + (100 << 20), &["--max-memory", "4G", "-c", script]);
+    let text = error_text(&output);
+    assert!(text.contains("E0512") && text.contains(" left of the addresses that `ulimit -v` allows"), "{text}");
+    let output = bounded(folder.path(), 16 << 30, &["--max-memory", "50M", "-c", script]);
+    let text = error_text(&output);
+    assert!(text.contains("E0512") && text.contains(" left of the 50 MiB that `--max-memory` allows"), "{text}");
+}
+
+/// The allocator does not count what LLVM's library takes by itself, some 40 MiB.
+#[test]
+fn a_small_limit_leaves_the_library_out() {
+    let script = "A : CSR = poisson2d(n = 20)\nB(i, k) : CSR = A(i, j) * A(j, k)";
+    let told = |limit: &str| {
+        let output = Command::new(BIN).args(["--max-memory", limit, "--compile", "-c", script]).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        error_text(&output).contains("its library takes 48.0 MiB, more than a quarter of the memory")
+    };
+    assert_eq!(["100M", "1G"].map(told), [true, false]);
+}

@@ -31,7 +31,7 @@ fn applied(text: &str, edits: &[Edit]) -> String {
 }
 
 fn at(name: &str, text: &str, offset: usize) -> Vec<Refactoring> {
-    checked(name, text).refactorings(offset..offset, true)
+    checked(name, text).refactorings(offset..offset, &|| true)
 }
 
 /// The text with the refactoring applied whose title begins so, at the `|`.

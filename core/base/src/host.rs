@@ -55,6 +55,40 @@ pub trait Host: Send + Sync {
     }
 }
 
+/// As [`Host::write`], unless the user wants what runs stopped: then nothing is written.
+///
+/// # Errors
+/// As [`Host::write`].
+pub fn write_while(host: &dyn Host, path: &str, content: Content<'_>) -> Result<Written, String> {
+    host.write(path, &mut |out| {
+        let mut watched = Watched { out, host };
+        content(&mut watched)?;
+        watched.goes_on()
+    })
+}
+
+/// A file whose writing stops if the user cancels.
+struct Watched<'a> {
+    out: &'a mut dyn Write,
+    host: &'a dyn Host,
+}
+
+impl Watched<'_> {
+    fn goes_on(&self) -> io::Result<()> {
+        if self.host.cancelled() { Err(io::Error::other("stopped")) } else { Ok(()) }
+    }
+}
+
+impl Write for Watched<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.goes_on()?;
+        self.out.write(bytes)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
 /// Bytes that can be read at any place, from several threads.
 pub trait ByteSource: Sync {
     fn len(&self) -> u64;

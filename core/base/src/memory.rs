@@ -19,14 +19,34 @@ use std::{
 pub struct Meter {
     /// Bytes that the process has allocated.
     pub used: fn() -> Option<u64>,
-    /// Bytes that it can still have.
-    pub free: fn() -> Option<u64>,
+    /// What it can still have.
+    pub free: fn() -> Option<Free>,
     /// The bytes of addresses left, if these are bounded (`ulimit -v`).
     pub addresses: fn() -> Option<u64>,
     /// Bytes that the user allows it.
     pub limit: fn() -> Option<u64>,
+    /// Counts bytes that a library takes without asking the allocator as in use, under the user's limit.
+    pub count: fn(u64),
     /// Takes the reserve again, as far as possible.
     pub keep_reserve: fn(),
+}
+
+/// Memory that can still be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Free {
+    pub bytes: u64,
+    pub of: Bound,
+}
+
+/// What bounds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The user's limit, `--max-memory`.
+    Allowed,
+    /// The addresses of the process, `ulimit -v`.
+    Addresses,
+    /// The machine, or the group of processes.
+    Machine,
 }
 
 static METER: OnceLock<Meter> = OnceLock::new();
@@ -55,8 +75,15 @@ pub fn limit() -> Option<u64> {
     METER.get().and_then(|meter| (meter.limit)())
 }
 
-fn free() -> Option<u64> {
+fn free() -> Option<Free> {
     METER.get().and_then(|meter| (meter.free)())
+}
+
+/// Counts what a library takes as in use: the allocator does not see it.
+pub fn count(bytes: u64) {
+    if let Some(meter) = METER.get() {
+        (meter.count)(bytes);
+    }
 }
 
 /// Less than this is not worth asking for.
@@ -71,17 +98,26 @@ fn small() -> u64 {
 pub struct NoRoom {
     wanted: u64,
     /// `None` where there was not even so little.
-    free: Option<u64>,
+    free: Option<Free>,
 }
 
 impl NoRoom {
+    /// How much there is.
+    pub fn left(&self) -> String {
+        self.free.map_or_else(|| "memory ran out".to_string(), |free| of_bound(mebibytes(free.bytes), free.of))
+    }
+
     fn message(&self) -> String {
         let wanted = mebibytes(self.wanted);
         match self.free {
             None => format!("memory ran out where {wanted} more were wanted"),
             Some(free) => {
-                let in_one_piece = if self.wanted <= free { " in one piece" } else { "" };
-                format!("this would take {wanted} of memory{in_one_piece}, and {}", left(mebibytes(free)))
+                // Free memory in parts is no help, nor what another thread has given back meanwhile.
+                let in_one_piece = if self.wanted <= free.bytes { " in one piece, which cannot be had" } else { "" };
+                format!(
+                    "this would take {wanted} of memory{in_one_piece}, and {}",
+                    of_bound(mebibytes(free.bytes), free.of)
+                )
             }
         }
     }
@@ -104,9 +140,16 @@ pub fn size_text(x: u64) -> String {
 
 /// How much is free, and which limit decides that.
 pub fn left(free: String) -> String {
-    match limit() {
-        Some(limit) => format!("{free} are left of the {} that `--max-memory` allows", mebibytes(limit)),
-        None => format!("{free} are free"),
+    of_bound(free, self::free().map_or(Bound::Machine, |free| free.of))
+}
+
+fn of_bound(free: String, of: Bound) -> String {
+    match (of, limit()) {
+        (Bound::Allowed, Some(limit)) => {
+            format!("{free} are left of the {} that `--max-memory` allows", mebibytes(limit))
+        }
+        (Bound::Addresses, _) => format!("{free} are left of the addresses that `ulimit -v` allows"),
+        (Bound::Allowed | Bound::Machine, _) => format!("{free} are free"),
     }
 }
 
@@ -130,12 +173,12 @@ pub fn room(wanted: u64) -> Result<(), NoRoom> {
 /// # Errors
 /// As [`room`].
 pub fn room_apart(wanted: u64) -> Result<(), NoRoom> {
-    const UNKNOWN: u64 = 64 << 30;
+    const UNKNOWN: Free = Free { bytes: 64 << 30, of: Bound::Machine };
     if wanted < small() {
         return Ok(());
     }
     let free = free().unwrap_or(UNKNOWN);
-    if wanted <= free { Ok(()) } else { Err(NoRoom { wanted, free: Some(free) }) }
+    if wanted <= free.bytes { Ok(()) } else { Err(NoRoom { wanted, free: Some(free) }) }
 }
 
 /// As [`room`], for `count` things of `bytes` each.
@@ -153,7 +196,7 @@ pub fn room_for(count: u128, bytes: u64) -> Result<(), NoRoom> {
 /// There are not.
 pub fn addresses(wanted: u64) -> Result<(), NoRoom> {
     match METER.get().and_then(|meter| (meter.addresses)()) {
-        Some(free) if free < wanted => Err(NoRoom { wanted, free: Some(free) }),
+        Some(bytes) if bytes < wanted => Err(NoRoom { wanted, free: Some(Free { bytes, of: Bound::Addresses }) }),
         _ => Ok(()),
     }
 }
@@ -259,10 +302,15 @@ mod tests {
 
     #[test]
     fn what_cannot_be_had_in_one_piece_is_told_so() {
-        let refused = |wanted, free| NoRoom { wanted, free }.to_string();
+        let free = |of| move |bytes| Free { bytes, of };
+        let refused = |wanted, bytes: Option<u64>| NoRoom { wanted, free: bytes.map(free(Bound::Machine)) }.to_string();
         let [short, scattered] = [refused(9 << 20, Some(5000)), refused(8 << 20, Some(9 << 20))];
         assert_eq!(short, "this would take 9 MiB of memory, and 5000 bytes are free");
         assert_eq!(refused(100, None), "memory ran out where 100 bytes more were wanted");
-        assert_eq!(scattered, "this would take 8 MiB of memory in one piece, and 9 MiB are free");
+        let told = "this would take 8 MiB of memory in one piece, which cannot be had, and 9 MiB are free";
+        assert_eq!(scattered, told);
+        let addresses = NoRoom { wanted: 9 << 20, free: Some(free(Bound::Addresses)(8 << 20)) }.to_string();
+        let told = "this would take 9 MiB of memory, and 8 MiB are left of the addresses that `ulimit -v` allows";
+        assert_eq!(addresses, told);
     }
 }

@@ -25,6 +25,12 @@ pub fn read_text(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
     Err(io::Error::new(ErrorKind::FileTooLarge, message))
 }
 
+/// Whether a character has no picture but changes the direction or the line of what stands beside it, or hides: a name with
+/// it would not read as it is. Control characters are others.
+pub fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
 /// A half-open range of bytes, `start <= end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {

@@ -30,8 +30,8 @@ pub struct Refactoring {
     pub edits: Vec<Edit>,
 }
 
-/// What can be rewritten at the start of `range`. Kernels are planned for it only if `planning` says so.
-pub fn refactorings(checked: &Checked, range: Range<usize>, planning: bool) -> Vec<Refactoring> {
+/// What can be rewritten at the start of `range`. Kernels are planned for it only as long as `may_plan` says so.
+pub fn refactorings(checked: &Checked, range: Range<usize>, may_plan: &dyn Fn() -> bool) -> Vec<Refactoring> {
     let Some(token) = token_at(checked, range.start) else { return Vec::new() };
     let mut found = Vec::new();
     if let Some(written) = written_at(checked, token) {
@@ -42,9 +42,9 @@ pub fn refactorings(checked: &Checked, range: Range<usize>, planning: bool) -> V
     }
     found.extend(format::of_name(checked, token));
     found.extend(alias::inline(checked, token));
-    if planning {
+    if may_plan() {
         found.extend(convert::refactorings(checked, token));
-        found.extend(steps::refactorings(checked, token));
+        found.extend(steps::refactorings(checked, token, may_plan));
     }
     found
 }

@@ -156,8 +156,8 @@ pub trait Answers: Send + Sync {
     fn lowered(&self, _kernel: &str, _view: View, _cancelled: &dyn Fn() -> bool) -> Option<Preview> {
         Some(Preview::Unknown(Vec::new()))
     }
-    /// What can be rewritten at `range`; kernels are planned for it only if `planning` says so.
-    fn refactorings(&self, _range: Range<usize>, _planning: bool) -> Vec<Refactoring> {
+    /// What can be rewritten at `range`; kernels are planned for it only as long as `may_plan` says so.
+    fn refactorings(&self, _range: Range<usize>, _may_plan: &dyn Fn() -> bool) -> Vec<Refactoring> {
         Vec::new()
     }
     /// What follows from the text in `range` but is not written there; fewer hints once `cancelled` says so.

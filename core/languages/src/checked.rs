@@ -144,8 +144,8 @@ impl Answers for Text {
     fn lowered(&self, kernel: &str, view: View, cancelled: &dyn Fn() -> bool) -> Option<Preview> {
         lowered(&self.checked, kernel, view, cancelled)
     }
-    fn refactorings(&self, range: Range<usize>, planning: bool) -> Vec<Refactoring> {
-        refactorings(&self.checked, range, planning)
+    fn refactorings(&self, range: Range<usize>, may_plan: &dyn Fn() -> bool) -> Vec<Refactoring> {
+        refactorings(&self.checked, range, may_plan)
     }
     fn inlay_hints(
         &self,

@@ -139,6 +139,8 @@ pub fn call(
     machine.plans = run.kept.take();
     let ended = machine.call(function, arguments);
     run.kept.put(std::mem::take(&mut machine.plans));
+    // What the user stopped is told so, even where it has ended by itself meanwhile.
+    let ended = ended.and_then(|values| machine.go_on().map(|()| values));
     ended.map_err(|fault| Box::new(stopped(run.source.id, place, fault)))
 }
 

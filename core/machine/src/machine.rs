@@ -59,6 +59,9 @@ impl Fault {
     pub fn new(message: impl Into<String>) -> Fault {
         Fault { kind: FaultKind::Failed, span: None, message: message.into(), more: None }
     }
+    pub fn cancelled() -> Fault {
+        Fault { kind: FaultKind::Cancelled, ..Fault::new("stopped") }
+    }
     pub fn bug(message: impl Into<String>) -> Fault {
         Fault { kind: FaultKind::Bug, ..Fault::new(message) }
     }
@@ -206,8 +209,14 @@ impl<'p> Machine<'p> {
             return Ok(());
         }
         self.budget.check(self.host.memory_used())?;
+        self.go_on()
+    }
+
+    /// # Errors
+    /// The user wants the program stopped, or memory ran out.
+    pub fn go_on(&self) -> Result<(), Fault> {
         match self.host.cancelled() {
-            true => Err(Fault { kind: FaultKind::Cancelled, ..Fault::new("stopped") }),
+            true => Err(self.budget.check(None).err().unwrap_or_else(Fault::cancelled)),
             false => Ok(()),
         }
     }
@@ -291,7 +300,11 @@ impl<'p> Machine<'p> {
     ) -> Result<Vec<Value>, Fault> {
         match meaning {
             Meaning::Scalar(meaning) => Ok(vec![apply(&self.budget, frame, (op, meaning))?]),
-            Meaning::Host(run) | Meaning::Parts(PartsOp { run, .. }) => run(self, frame, op),
+            Meaning::Host(run) | Meaning::Parts(PartsOp { run, .. }) => {
+                // One of these may take long, or write a file.
+                self.go_on()?;
+                run(self, frame, op)
+            }
             Meaning::Terminator | Meaning::Branch(_) => Ok(Vec::new()),
             Meaning::Body(_) => Err(Fault::bug(format!("`{}` stands outside of a kernel", op.def.name))),
         }

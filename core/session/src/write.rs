@@ -1,7 +1,5 @@
 //! Writing files, and converting them.
 
-use std::io::Write;
-
 use serde_json::{Value as Json, json};
 
 use super::{
@@ -12,7 +10,7 @@ use super::{
 };
 use nnz_base::{
     diagnostic::{Code, counted},
-    host::{Content, Host},
+    host::{Content, write_while},
 };
 use nnz_check::{
     command::{self, View},
@@ -72,21 +70,6 @@ impl Converted {
     }
 }
 
-/// A file whose writing stops if the user cancels.
-struct Watched<'a> {
-    out: &'a mut dyn Write,
-    host: &'a dyn Host,
-}
-
-impl Write for Watched<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        if self.host.cancelled() { Err(std::io::Error::other("stopped")) } else { self.out.write(bytes) }
-    }
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.out.flush()
-    }
-}
-
 /// What a tensor is called that has no other name.
 const NAMELESS: &str = "T";
 
@@ -133,8 +116,7 @@ impl Evaluation<'_> {
     }
 
     fn write_file(&self, (path, entries): (&Word, Option<usize>), content: Content<'_>) -> Result<Written> {
-        let mut watched = |out: &mut dyn Write| content(&mut Watched { out, host: self.host });
-        let written = self.host.write(&path.text, &mut watched).map_err(|reason| match self.host.cancelled() {
+        let written = write_while(self.host, &path.text, content).map_err(|reason| match self.host.cancelled() {
             true => self.error(Code::Cancelled, path.span, "stopped"),
             false => {
                 let message = format!("cannot write `{}`: {reason}", path.text);

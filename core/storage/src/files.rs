@@ -9,6 +9,7 @@ mod dlmc;
 pub mod error;
 mod frostt;
 mod gzip;
+mod limit;
 pub mod matrix_market;
 mod number;
 mod records;
@@ -21,7 +22,8 @@ mod write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use error::{Cause, FileError, FilePlace};
-pub use start::{START, is_packed, most_text, too_long};
+pub use limit::Limit;
+pub use start::{START, is_packed};
 pub use write::{Packing, WriteError, check_writable, write};
 
 pub use crate::watch::{Progress, Watch, unwatched};
@@ -46,6 +48,15 @@ impl FileKind {
             FileKind::Frostt => &["tns"],
             FileKind::Dlmc => &["smtx"],
             FileKind::Scipy => &["npz"],
+        }
+    }
+
+    /// What starts a comment, at a line's first word.
+    fn comment(self) -> Option<u8> {
+        match self {
+            FileKind::MatrixMarket => Some(matrix_market::COMMENT),
+            FileKind::Frostt => Some(frostt::COMMENT),
+            FileKind::Dlmc | FileKind::Scipy => None,
         }
     }
 
@@ -177,7 +188,7 @@ pub struct Read {
 /// # Errors
 /// Whatever contradicts the format or `options`, at its place; [`Cause::Stopped`] when `watch` breaks.
 pub fn read(kind: FileKind, bytes: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Result<Read, FileError> {
-    check_length(kind, bytes)?;
+    Limit::new(kind).check(bytes, true)?;
     let text = gzip::plain(kind, bytes, options.limit, watch)?;
     let read = match kind {
         FileKind::MatrixMarket => matrix_market::read(&text, options, watch),
@@ -201,12 +212,6 @@ impl Read {
     }
 }
 
-/// That a file is no longer than its head can ask for.
-fn check_length(kind: FileKind, bytes: &[u8]) -> Result<(), FileError> {
-    let most = most_text(kind, bytes.get(..START).unwrap_or(bytes))?;
-    most.filter(|most| bytes.len() as u64 > *most).map_or(Ok(()), |most| Err(too_long(most)))
-}
-
 /// The packing other than gzip that a file's name indicates.
 pub fn packed_by_name(path: &str) -> Option<&'static str> {
     const ENDINGS: [(&str, &str); 4] = [("bz2", "bzip2"), ("xz", "xz"), ("zst", "Zstandard"), ("zstd", "Zstandard")];
@@ -226,11 +231,10 @@ pub fn read_from(
 ) -> Result<Read, FileError> {
     const LARGE: u64 = 1 << 20;
     if source.in_memory().is_none() {
-        let mut start = Vec::new();
+        let (mut start, mut limit) = (Vec::new(), Limit::new(kind));
         source::fill(source, 0, START as u64, &mut start).map_err(|error| FileError::whole(error.to_string()))?;
-        if let Some(most) = most_text(kind, &start)?.filter(|most| source.len() > *most) {
-            return Err(too_long(most));
-        }
+        limit.check(&start, source.len() <= START as u64)?;
+        limit.check_length(source.len())?;
     }
     let stopped = AtomicBool::new(false);
     let watched = |progress: Progress| {
@@ -246,7 +250,7 @@ pub fn read_from(
             None => {}
         }
     }
-    let bytes = source::whole(source)?;
+    let bytes = source::whole(source, Limit::new(kind))?;
     read(kind, &bytes, options, watch)
 }
 

@@ -168,6 +168,9 @@ fn parse_rank(p: &mut Parser, lines: Lines, ranks: &[Rank]) {
         if length > MAX_CHAIN && rank.is_at(p) {
             return p.too_long();
         }
+        if length > MAX_CHAIN && goes_on(p, lines) && foreign::is_at(p, from, rank.tightness()) {
+            return give_up(p);
+        }
         if length > MAX_CHAIN || !goes_on(p, lines) {
             return;
         }
@@ -209,9 +212,14 @@ fn parse_factor(p: &mut Parser, lines: Lines) {
     }
     let from = p.checkpoint();
     parse_primary(p, lines);
-    while goes_on(p, lines) && p.moved_since(from) && postfix::parse_postfix(p, from) {}
     let mut length = 0;
-    while length < MAX_CHAIN && goes_on(p, lines) && p.moved_since(from) {
+    while goes_on(p, lines) && p.moved_since(from) && postfix::parse_postfix(p, from) {
+        length += 1;
+        if length > MAX_CHAIN {
+            return give_up(p);
+        }
+    }
+    while goes_on(p, lines) && p.moved_since(from) {
         // A chain of these is told as a whole: some read it from the left, others from the right.
         let left = p.rest().starts_with(['.', '^', '*']);
         let right = |p: &mut Parser| if left { parse_primary(p, lines) } else { parse_factor(p, lines) };
@@ -219,7 +227,16 @@ fn parse_factor(p: &mut Parser, lines: Lines) {
             break;
         }
         length += 1;
+        if length > MAX_CHAIN {
+            return give_up(p);
+        }
     }
+}
+
+/// Refuses a chain of what other languages write, and passes over the rest of it: each rank would begin another chain.
+fn give_up(p: &mut Parser) {
+    p.too_long();
+    p.skip_until(|p| p.at_line_end() || matches!(p.peek(), TokenKind::Comma | TokenKind::Semicolon));
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]

@@ -96,13 +96,27 @@ fn parse_by(text: impl Into<std::sync::Arc<str>>, parse_statement: fn(&mut Parse
     let mut p = Parser::new(text);
     p.set_fences(begins_definition_or_command);
     let root = p.open(NodeKind::Root);
+    let mut parts = 0;
     while !p.at_end() {
-        if !p.eat(TokenKind::Semicolon) {
+        parts = if p.newline_before() || p.at(TokenKind::Semicolon) { 0 } else { parts + 1 };
+        if parts > MOST_PARTS {
+            report_parts(&mut p);
+        } else if !p.eat(TokenKind::Semicolon) {
             parse_statement(&mut p);
         }
     }
     p.close(root);
     p.finish()
+}
+
+/// So many statements may stand on a line without a `;` between them, which is wrong: each looks at all the rest of the line
+/// for what is meant.
+const MOST_PARTS: usize = 64;
+
+fn report_parts(p: &mut Parser) {
+    let error = SyntaxError::new(p.span(), format!("more than {MOST_PARTS} statements stand on this line"));
+    p.report(error.label("the rest is not read").help("a statement ends with its line, or with `;`"));
+    stray::skip_line(p);
 }
 
 /// A statement, or text that is not one. A statement that has errors and continues past a line that could begin another

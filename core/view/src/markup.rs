@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use nnz_base::source::is_unseen;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The role of a piece of text; the edge decides how it looks.
@@ -207,12 +208,12 @@ pub fn elide<'a>(text: &'a str, width: usize, ellipsis: &str) -> Cow<'a, str> {
 }
 
 fn printable(text: &str) -> Cow<'_, str> {
-    if !text.contains(char::is_control) {
+    if !text.contains(|c: char| c.is_control() || is_unseen(c)) {
         return Cow::Borrowed(text);
     }
     let shown = |c: char| match c {
         '\t' | '\n' | '\r' => ' ',
-        c if c.is_control() => '\u{fffd}',
+        c if c.is_control() || is_unseen(c) => '\u{fffd}',
         c => c,
     };
     Cow::Owned(text.chars().map(shown).collect())
@@ -236,6 +237,8 @@ mod tests {
     fn nothing_shown_drives_a_terminal() {
         let line = Line::of(Role::Name, "a\u{1b}[31mb\tc\u{7}\u{9b}");
         assert_eq!(line.plain_text(), "a\u{fffd}[31mb c\u{fffd}\u{fffd}");
+        // A name that would be read from the right.
+        assert_eq!(Line::of(Role::Note, "r\u{202e}xtm.mtx").plain_text(), "r\u{fffd}xtm.mtx");
     }
 
     #[test]

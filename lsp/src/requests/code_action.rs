@@ -88,7 +88,8 @@ fn refactorings(
     {
         return Vec::new();
     }
-    let found = target.document.checked().refactorings(start..end.max(start), planning);
+    let may_plan = || planning && !target.is_cancelled();
+    let found = target.document.checked().refactorings(start..end.max(start), &may_plan);
     let found = found.iter().filter(|found| wanted(to_proto::refactor_kind(found.kind)));
     found.map(|found| action(target, found, (start, end), abilities).into()).collect()
 }
@@ -115,7 +116,7 @@ pub(crate) async fn resolve(action: CodeAction) -> Result<CodeAction> {
     let Some(Asked(url, version, start, end, title)) = asked else { return Ok(action) };
     let found = ask(url, move |target| {
         let checked = (target.document.version == version).then(|| target.document.checked())?;
-        let found = checked.refactorings(start..end.max(start), true);
+        let found = checked.refactorings(start..end.max(start), &|| !target.is_cancelled());
         let found = found.iter().find(|found| found.title == title)?;
         Some(to_proto::refactoring(&target.url, &target.document.source, found, target.unit))
     });

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use nnz_core::{
-    source::{Source, Span, byte_order_mark, is_line_end},
+    source::{Source, Span, byte_order_mark, is_line_end, is_unseen},
     view::Charset,
 };
 use unicode_width::UnicodeWidthChar;
@@ -297,8 +297,7 @@ pub(super) fn harmless(c: char) -> char {
         '\n' | '\t' => c,
         '\u{85}' | '\u{80}'..='\u{9f}' => '\u{a0}',
         '\u{ad}' => '\u{a0}',
-        // Line ends, changes of direction, and what has no width.
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => '\u{fffd}',
+        c if is_unseen(c) => '\u{fffd}',
         c if c.is_control() => ' ',
         c => c,
     }

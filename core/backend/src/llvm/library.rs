@@ -79,6 +79,7 @@ fn named() -> Option<OsString> {
 }
 
 fn find() -> Result<(), Missing> {
+    room().map_err(|reason| Missing::Absent(format!("LLVM 22 cannot be loaded: {reason}")))?;
     if let Some(named) = named() {
         let refused = |reason| Missing::Refused(format!("NNZ_LLVM_SO names `{}`: {reason}", named.display()));
         return open(&named).and_then(fill).map_err(refused);
@@ -119,8 +120,25 @@ pub(crate) fn ready() -> Result<Loaded, BackendError> {
 /// The addresses that the library takes, or more.
 const LIBRARY: u64 = 200 << 20;
 
-fn open(path: &OsStr) -> Result<Library, String> {
+/// What of the library is in memory once kernels have been compiled, or more.
+const RESIDENT: u64 = 48 << 20;
+
+/// Checks that there is room for the library. Under the user's limit the library takes at most a quarter of what is left:
+/// the interpreter leaves it to the data.
+///
+/// # Errors
+/// There is not.
+fn room() -> Result<(), String> {
     memory::addresses(LIBRARY + COMPILING).map_err(|refused| refused.to_string())?;
+    if memory::limit().is_none() {
+        return Ok(());
+    }
+    let takes = memory::size_text(RESIDENT);
+    memory::room_apart(4 * RESIDENT)
+        .map_err(|refused| format!("its library takes {takes}, more than a quarter of the memory: {}", refused.left()))
+}
+
+fn open(path: &OsStr) -> Result<Library, String> {
     // SAFETY: LLVM's initialisers may run at any time, as they do where it is linked.
     let library = unsafe { Library::open(Some(path), RTLD_LAZY | RTLD_LOCAL) }.map_err(|error| reason(&error))?;
     match version(&library) {
@@ -159,6 +177,7 @@ fn fill(library: Library) -> Result<(), String> {
             Err(_) => return Err(format!("it lacks `{}`, which nnz was built to call", name.to_string_lossy())),
         }
     }
+    memory::count(RESIDENT);
     // The functions are used until the process ends.
     std::mem::forget(library);
     // SAFETY: the table is filled, and the handler stays.

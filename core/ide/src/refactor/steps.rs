@@ -11,13 +11,15 @@ use nnz_syntax::{NodeKind, TokenRef};
 
 use super::{Refactoring, rewrite};
 
-pub(super) fn refactorings(checked: &Checked, token: TokenRef<'_>) -> Vec<Refactoring> {
+/// Each step is tried by planning the kernel, as long as `may_plan` says so.
+pub(super) fn refactorings(checked: &Checked, token: TokenRef<'_>, may_plan: &dyn Fn() -> bool) -> Vec<Refactoring> {
     let statement = token.node().ancestors().find(|node| node.kind() == NodeKind::Assignment);
     let Some(kernel) = statement.and_then(|statement| checked.kernel_in(statement.span())) else { return Vec::new() };
     let Some(end) = statement.map(|statement| statement.span().end as usize) else { return Vec::new() };
     let schedule = &kernel.scheduled.schedule;
     let begins = if schedule.steps.is_empty() { " schedule " } else { ", " };
-    let legal = candidates(kernel).into_iter().filter(|step| is_legal(checked, kernel, step));
+    let tried = candidates(kernel).into_iter().take_while(|_| may_plan());
+    let legal = tried.filter(|step| is_legal(checked, kernel, step));
     legal
         .map(|step| {
             let text = written(&step);

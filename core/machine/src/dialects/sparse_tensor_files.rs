@@ -1,11 +1,16 @@
 //! `sparse_tensor` at run time: tensors from files and to files.
 
+use std::ops::ControlFlow;
+
 use crate::{
     machine::{Fault, Frame, Machine, More},
     meaning::{Row, host},
     value::{Sparse, Value},
 };
-use nnz_base::diagnostic::{Code, Diagnostic};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    host::write_while,
+};
 use nnz_check::TensorType;
 use nnz_mlir::{ir::Op, types::Type};
 use nnz_storage::files::{self, FileKind, Note, ReadOptions, Triangles};
@@ -38,7 +43,10 @@ fn read(machine: &mut Machine<'_>, op: &Op, path: &str, to: &TensorType) -> Resu
         triangles: Triangles::Stored,
         ..ReadOptions::default()
     };
-    let read = files::read(kind(path)?, &bytes, &options, &files::unwatched);
+    let host = machine.host;
+    let watch = |_| if host.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let read = files::read(kind(path)?, &bytes, &options, &watch);
+    machine.go_on()?;
     let read = read.map_err(|error| {
         let fault = if matches!(error.cause, files::Cause::NoRoom) {
             Fault::limit(format!("`{path}`: {error}"))
@@ -71,6 +79,8 @@ fn out(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<
     let packing = files::Packing::of_path(&path);
     let fault = |reason: String| Fault::new(format!("`{path}`: {reason}"));
     files::check_writable(kind, triplets.shape()).map_err(|error| fault(error.to_string()))?;
-    machine.host.write(&path, &mut |out| files::write(kind, &triplets, packing, out)).map_err(fault)?;
+    let written = write_while(machine.host, &path, &mut |out| files::write(kind, &triplets, packing, out));
+    machine.go_on()?;
+    written.map_err(fault)?;
     Ok(Vec::new())
 }

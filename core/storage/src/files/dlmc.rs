@@ -6,6 +6,7 @@
 use super::{
     FileError, Note, Read, ReadOptions, Watch,
     error::{Others, quote},
+    limit::Told,
     number::{Field, natural, natural_element},
     shape_mismatch, sum_error, sums, triplets,
 };
@@ -24,10 +25,7 @@ const HELP: &str = "the file holds: rows, columns, entries; then rows + 1 offset
 /// The first place that contradicts the format, the file itself or `options`.
 pub(super) fn read(text: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Result<Read, FileError> {
     let mut numbers = Numbers { text, at: 0, last: 0 };
-    let size = |name, numbers: &mut Numbers<'_>| numbers.next_up_to(i64::MAX as u64, name);
-    let rows = size("number of rows", &mut numbers)?;
-    let columns = size("number of columns", &mut numbers)?;
-    let entries = size("number of entries", &mut numbers)?;
+    let [rows, columns, entries] = numbers.sizes()?;
     if let Some(message) = shape_mismatch(&options.shape, &[rows, columns]) {
         return Err(FileError::at(text, 0, message));
     }
@@ -77,6 +75,17 @@ fn miscounted(text: &[u8], rows: u64) -> Option<FileError> {
     (found != rows.checked_add(1)?).then_some(error)
 }
 
+/// What the first line tells of the text's length, where `start` has it.
+pub(super) fn told(start: &[u8]) -> Told {
+    let mut numbers = Numbers { text: start, at: 0, last: 0 };
+    let sizes = numbers.sizes();
+    match sizes {
+        _ if numbers.rest().is_empty() => Told::Nothing,
+        Ok([rows, _, entries]) => Told::promised(numbers.at, rows.checked_add(entries).map(|numbers| numbers + 1)),
+        Err(_) => Told::NoHead,
+    }
+}
+
 fn ones(element: Element, count: usize) -> Values {
     let one = if element.is_integer() { Scalar::Int(1) } else { Scalar::Float(1.0) };
     Values::from_scalars(element, std::iter::repeat_n(one, count))
@@ -98,6 +107,12 @@ impl Numbers<'_> {
 
     fn rest(&self) -> &[u8] {
         self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// The rows, columns and entries that the first line says.
+    fn sizes(&mut self) -> Result<[u64; 3], FileError> {
+        let mut size = |name| self.next_up_to(i64::MAX as u64, name);
+        Ok([size("number of rows")?, size("number of columns")?, size("number of entries")?])
     }
 
     /// The next number, which is called `name` and does not pass `largest`.

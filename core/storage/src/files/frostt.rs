@@ -4,7 +4,9 @@
 
 mod head;
 
-use head::{COMMENT, Head};
+pub(super) use head::{COMMENT, told};
+
+use head::Head;
 
 use super::{
     FileError, Note, Read, ReadOptions, Watch, element_said, is_utf16,

@@ -7,7 +7,7 @@ use std::{
 
 use flate2::bufread::GzDecoder;
 
-use super::{FileError, FileKind, Progress, START, Watch, most_text, too_long};
+use super::{FileError, FileKind, Limit, Progress, Watch};
 use nnz_base::memory;
 
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
@@ -42,7 +42,7 @@ fn unfold(kind: FileKind, bytes: &[u8], limit: u64, watch: Watch<'_>) -> Result<
     let mut decoder = Members::new(bytes);
     let mut text = Vec::new();
     let promised = promised(bytes);
-    let mut most = None;
+    let mut length = Limit::new(kind);
     loop {
         let more = if text.is_empty() { promised } else { text.len() }.max(STEP as usize);
         if text.capacity() - text.len() < STEP as usize {
@@ -53,13 +53,7 @@ fn unfold(kind: FileKind, bytes: &[u8], limit: u64, watch: Watch<'_>) -> Result<
         if watch(Progress { done, total }).is_break() {
             return Err(FileError::stopped());
         }
-        // The first step has the whole start.
-        if text.len() == step {
-            most = most_text(kind, text.get(..START).unwrap_or(&text))?;
-        }
-        if let Some(most) = most.filter(|most| text.len() as u64 > *most) {
-            return Err(too_long(most));
-        }
+        length.check(&text, step == 0)?;
         if text.len() as u64 > limit {
             return Err(too_large(&text, limit));
         }

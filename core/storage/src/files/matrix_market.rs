@@ -13,6 +13,7 @@ use header::{Header, Layout};
 
 use super::{
     FileError, Note, Read, ReadOptions, Triangles, Watch,
+    limit::Told,
     number::{Field, can_hold, natural_element},
     records::{self, Expected, Form, Records, Region},
     shape_mismatch,
@@ -21,7 +22,7 @@ use super::{
 };
 use nnz_base::{element::Element, host::ByteSource, memory};
 
-const COMMENT: u8 = b'%';
+pub(super) const COMMENT: u8 = b'%';
 
 /// Reads the text of a Matrix Market file.
 ///
@@ -32,24 +33,21 @@ pub(super) fn read(text: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Resu
     read_body(Text::Memory(text), &header, options, watch)
 }
 
-/// The largest length of a file with this start: more than any number takes for each number that the head states, plus
-/// comments; `None` if the head continues.
+/// What the head tells of the text's length, where `start` has it.
 ///
 /// # Errors
 /// A head that is wrong, not just truncated.
-pub(super) fn most_text(start: &[u8]) -> Result<Option<u64>, FileError> {
-    const COMMENTS: u64 = 1 << 24;
-    const ENTRY: u64 = 1 << 10;
+pub(super) fn told(start: &[u8]) -> Result<Told, FileError> {
     let header = match Header::parse(start) {
         Ok(header) if header.body < start.len() => header,
         Err(error) if !header::begins_right(start) => return Err(error),
-        Ok(_) | Err(_) => return Ok(None),
+        Ok(_) | Err(_) => return Ok(Told::Nothing),
     };
     let entries = match header.layout {
         Layout::Coordinate { entries } => Some(entries),
         Layout::Array => header.array_entries(),
     };
-    Ok(entries.and_then(|entries| entries.checked_mul(ENTRY)?.checked_add(COMMENTS + header.body as u64)))
+    Ok(Told::promised(header.body, entries))
 }
 
 /// Reads a file without holding its text. `None` if that does not work, because of an error in the file or a

@@ -6,7 +6,7 @@
 
 use std::{borrow::Cow, io};
 
-use super::FileError;
+use super::{FileError, Limit};
 use nnz_base::{host::ByteSource, memory};
 
 /// Fills `buffer` with the bytes `start..end`, or those of them that exist.
@@ -16,7 +16,20 @@ use nnz_base::{host::ByteSource, memory};
 pub(super) fn fill(source: &dyn ByteSource, start: u64, end: u64, buffer: &mut Vec<u8>) -> io::Result<()> {
     let length = usize::try_from(end.min(source.len()).saturating_sub(start)).map_err(io::Error::other)?;
     buffer.resize(length, 0);
-    let mut filled = 0;
+    fill_from(source, start, buffer, 0)
+}
+
+/// Adds the bytes up to `end`, or those of them that exist, to `buffer`, which holds all before them.
+fn append(source: &dyn ByteSource, end: u64, buffer: &mut Vec<u8>) -> io::Result<()> {
+    let held = buffer.len();
+    let length = usize::try_from(end.min(source.len())).map_err(io::Error::other)?;
+    buffer.resize(length.max(held), 0);
+    fill_from(source, 0, buffer, held)
+}
+
+/// Fills `buffer`, which begins at byte `start` of the source, from its byte `filled` on, and cuts it off where the source
+/// ends.
+fn fill_from(source: &dyn ByteSource, start: u64, buffer: &mut Vec<u8>, mut filled: usize) -> io::Result<()> {
     while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {
         match source.read_at(start + filled as u64, rest) {
             Ok(0) => break,
@@ -105,14 +118,21 @@ impl<'a> Text<'a> {
 /// The whole of a source.
 ///
 /// # Errors
-/// What the system says; there is no room for it.
-pub(super) fn whole(source: &dyn ByteSource) -> Result<Cow<'_, [u8]>, FileError> {
+/// What the system says; there is no room for it; it passes the limit.
+pub(super) fn whole(source: &dyn ByteSource, mut limit: Limit) -> Result<Cow<'_, [u8]>, FileError> {
+    const STEP: u64 = 1 << 24;
     if let Some(bytes) = source.in_memory() {
         return Ok(Cow::Borrowed(bytes));
     }
     let told = |error: io::Error| FileError::whole(error.to_string());
     let length = usize::try_from(source.len()).map_err(|error| told(io::Error::other(error)))?;
     let mut bytes = memory::array(length)?;
-    fill(source, 0, source.len(), &mut bytes).map_err(told)?;
-    Ok(Cow::Owned(bytes))
+    loop {
+        let before = bytes.len();
+        append(source, before as u64 + STEP, &mut bytes).map_err(told)?;
+        limit.check(&bytes, bytes.len() == before)?;
+        if bytes.len() == before {
+            return Ok(Cow::Owned(bytes));
+        }
+    }
 }

@@ -1,17 +1,17 @@
-//! Checks the start of a file: whether it is text, and how long it can be. So an endless file, or one that does not
-//! match its own head, is refused before it is read.
+//! Checks the start of a file: whether it is text, and what its head tells of its length. A file that does not match its
+//! own head is refused before it is read.
 
-use super::{FileError, FileKind, gzip, matrix_market};
+use super::{FileError, FileKind, dlmc, frostt, gzip, limit::Told, matrix_market};
 
 /// This many bytes of a file are enough for most heads with their comments.
 pub const START: usize = 1 << 16;
 
-/// Checks the `start` of a file, its first [`START`] bytes or all of them, and returns the largest length of the text,
-/// if the head determines it.
+/// Checks the `start` of a file, its first [`START`] bytes or more or all of them, and says what the head tells of the
+/// text's length.
 ///
 /// # Errors
 /// Text of another kind; a complete but wrong head.
-pub fn most_text(kind: FileKind, start: &[u8]) -> Result<Option<u64>, FileError> {
+pub(super) fn told(kind: FileKind, start: &[u8]) -> Result<Told, FileError> {
     if let Some(name) = packed_as(start).filter(|name| *name != ZIP || kind != FileKind::Scipy) {
         return Err(FileError::whole(packing_told(name)));
     }
@@ -19,14 +19,16 @@ pub fn most_text(kind: FileKind, start: &[u8]) -> Result<Option<u64>, FileError>
         return Err(FileError::whole("this is not an archive of `save_npz`: it does not begin with `PK`"));
     }
     if kind == FileKind::Scipy || gzip::is_gzip(start) || is_utf16(start) {
-        return Ok(None);
+        return Ok(Told::NoText);
     }
-    if let Some(at) = start.iter().position(|byte| is_control(*byte)) {
+    if let Some(at) = start.iter().take(START).position(|byte| is_control(*byte)) {
         return Err(FileError::at(start, at, format!("byte {:#04x} is no text", start.get(at).copied().unwrap_or(0))));
     }
     match kind {
-        FileKind::MatrixMarket => matrix_market::most_text(start),
-        FileKind::Frostt | FileKind::Dlmc | FileKind::Scipy => Ok(None),
+        FileKind::MatrixMarket => matrix_market::told(start),
+        FileKind::Frostt => Ok(frostt::told(start)),
+        FileKind::Dlmc => Ok(dlmc::told(start)),
+        FileKind::Scipy => Ok(Told::NoText),
     }
 }
 
@@ -64,12 +66,6 @@ fn is_control(byte: u8) -> bool {
     byte < b' ' && !byte.is_ascii_whitespace() && byte != 0x0b
 }
 
-/// The error that more text follows than `most`.
-pub fn too_long(most: u64) -> FileError {
-    FileError::whole(format!("the file goes on after {most} bytes, more than its head can ask for"))
-        .help("correct the number of entries in the head, or remove what does not belong to the file")
-}
-
 #[cfg(test)]
 mod tests {
     use std::{io::Write, ops::ControlFlow};
@@ -77,8 +73,8 @@ mod tests {
     use super::*;
     use crate::files::{Progress, ReadOptions, read};
 
-    fn told(kind: FileKind, start: &[u8]) -> Result<Option<u64>, String> {
-        most_text(kind, start).map_err(|error| error.to_string())
+    fn told(kind: FileKind, start: &[u8]) -> Result<Told, String> {
+        super::told(kind, start).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -86,7 +82,7 @@ mod tests {
         assert_eq!(told(FileKind::Frostt, &[0; 100]), Err("line 1, column 1: byte 0x00 is no text".to_string()));
         let noise = b"%%MatrixMarket matrix coordinate real general\n1 2 \x7f\x03";
         assert_eq!(told(FileKind::MatrixMarket, noise), Err("line 2, column 6: byte 0x03 is no text".to_string()));
-        assert_eq!(told(FileKind::Dlmc, b"2, 3, 1\r\n0 1 1\n\x0b2\n"), Ok(None));
+        assert_eq!(told(FileKind::Dlmc, b"2, 3, 1\r\n0 1 1\n\x0b2\n"), Ok(Told::Most(16_781_319)));
         assert!(told(FileKind::MatrixMarket, &[b'a'; START]).is_err_and(|text| text.starts_with("line 1, column 1: ")));
     }
 
@@ -96,7 +92,7 @@ mod tests {
         for start in [&[0; 100][..], b"", b"%%MatrixMarket"] {
             assert_eq!(told(FileKind::Scipy, start), Err(message.to_string()));
         }
-        assert_eq!(told(FileKind::Scipy, b"PK\x05\x06"), Ok(None));
+        assert_eq!(told(FileKind::Scipy, b"PK\x05\x06"), Ok(Told::NoText));
     }
 
     #[test]
@@ -141,12 +137,18 @@ mod tests {
     #[test]
     fn a_head_says_how_long_its_text_can_be() {
         let head = |entries: u64| format!("%%MatrixMarket matrix coordinate real general\n9 9 {entries}\n1 1 1\n");
-        let most = |entries| told(FileKind::MatrixMarket, head(entries).as_bytes()).unwrap().unwrap();
-        assert!(most(10) < 32 << 20 && most(1_000_000) > 1_000_000 * 60);
+        let most = |entries| told(FileKind::MatrixMarket, head(entries).as_bytes());
+        assert_eq!(most(10), Ok(Told::Most((1 << 24) + 53 + 10 * 1024)));
+        assert_eq!(most(u64::MAX >> 1), Ok(Told::NoHead));
         assert_eq!(
             told(FileKind::MatrixMarket, b"%%MatrixMarket matrix coordinate real general\n% no sizes yet"),
-            Ok(None)
+            Ok(Told::Nothing)
         );
-        assert_eq!(told(FileKind::MatrixMarket, &[0x1f, 0x8b, 0, 0]), Ok(None));
+        assert_eq!(told(FileKind::MatrixMarket, &[0x1f, 0x8b, 0, 0]), Ok(Told::NoText));
+        assert_eq!(told(FileKind::Frostt, b"2 3\n4 4\n1 1 1"), Ok(Told::Nothing));
+        assert_eq!(told(FileKind::Frostt, b"2 3\n4 4\n1 1 1\n1"), Ok(Told::Most((1 << 24) + 8 + 12 * 1024)));
+        assert_eq!(told(FileKind::Frostt, b"1 1 1\n1 2 1\n2 2 2\n1"), Ok(Told::NoHead));
+        assert_eq!(told(FileKind::Dlmc, b"2, 3, 1"), Ok(Told::Nothing));
+        assert_eq!(told(FileKind::Dlmc, b"2, x, 1"), Ok(Told::NoHead));
     }
 }

@@ -1,13 +1,25 @@
 //! Expressions as other languages write them. They are parsed as their equivalents here, so the rest of the text is
 //! not disturbed, and reported with nnz's spelling.
 
-use super::{Lines, bits, parse_argument_list, parse_arguments, parse_expr, products};
+use super::{Lines, MAX_CHAIN, bits, give_up, parse_argument_list, parse_arguments, parse_expr, products};
 use crate::{
     Checkpoint, NodeKind, Parser, SyntaxError, TokenKind,
     habits::{self, Instead, Operator, Tightness},
     session::parse_list,
 };
 use nnz_base::{element::Element, source::Span};
+
+/// The operator of another language that stands here behind an operand, if it has this precedence.
+fn operator_here(p: &Parser, from: Checkpoint, tightness: Tightness) -> Option<&'static Operator> {
+    let row = habits::operator(p.rest(), tightness).filter(|_| p.moved_since(from))?;
+    let is_other = p.within_bars() && row.written == "|" || at_assignment(p, row);
+    (!is_other).then_some(row)
+}
+
+/// Whether [`parse_operator`] would consume one.
+pub(super) fn is_at(p: &Parser, from: Checkpoint, tightness: Tightness) -> bool {
+    operator_here(p, from, tightness).is_some()
+}
 
 /// `a && b`, `a ** 2`: consumes an operator of another language, if it has this precedence, and its right operand.
 pub(super) fn parse_operator(
@@ -16,10 +28,7 @@ pub(super) fn parse_operator(
     tightness: Tightness,
     right: impl Fn(&mut Parser),
 ) -> bool {
-    let Some(row) = habits::operator(p.rest(), tightness).filter(|_| p.moved_since(from)) else { return false };
-    if p.within_bars() && row.written == "|" || at_assignment(p, row) {
-        return false;
-    }
+    let Some(row) = operator_here(p, from, tightness) else { return false };
     let place = Span::new(p.span().start as usize, p.span().start as usize + row.written.len());
     let left = p.span_since(from);
     if row.written == "%" && (parse_share(p, left) || parse_comment(p)) {
@@ -29,6 +38,10 @@ pub(super) fn parse_operator(
     let mut taken = vec![Taken { place, operand: parse_right(p, place, &right) }];
     // All factors are one product, all powers one chain.
     while let Some(place) = at_next_of(p, row) {
+        if taken.len() >= MAX_CHAIN {
+            give_up(p);
+            return true;
+        }
         taken.push(Taken { place, operand: parse_right(p, place, &right) });
     }
     let error = match p.error_count() == errors {
@@ -546,3 +559,6 @@ pub(super) fn spaces(text: &str) -> u32 {
 pub(super) fn is_name_start(c: char) -> bool {
     c.is_ascii_alphabetic() || c == '_'
 }
+
+#[cfg(test)]
+mod tests;

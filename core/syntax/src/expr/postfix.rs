@@ -96,7 +96,8 @@ fn join_indices(p: &mut Parser, edits: &mut Vec<(Span, String)>) {
     while at_more_indices(p) && !p.too_deep() {
         let closing = p.peek().closing().unwrap_or(TokenKind::RParen);
         // The bracket before closes nothing then.
-        edits.retain(|(place, _)| place.end as usize != p.consumed_end());
+        let end = p.consumed_end();
+        edits.pop_if(|(place, _)| place.end as usize == end);
         edits.push((Span::new(p.consumed_end() - 1, p.span().end as usize), ", ".to_string()));
         let node = p.open(NodeKind::Error);
         let open = p.open_bracket();

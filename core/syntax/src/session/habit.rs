@@ -57,8 +57,20 @@ pub(super) fn parse_habit(p: &mut Parser) -> bool {
 
 /// The statement's line without a comment.
 fn written(p: &Parser) -> &str {
-    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
+    let line = short_line(p.rest());
     line.split("//").next().unwrap_or_default().trim_end()
+}
+
+/// The line that `text` begins with; nothing where it is longer than a habit: each part of a long line that stands alone
+/// would look through all the rest.
+fn short_line(text: &str) -> &str {
+    const LONGEST: usize = 1 << 12;
+    let near = &text[..text.floor_char_boundary(LONGEST)];
+    match near.find(['\n', '\r', ';']) {
+        Some(end) => &near[..end],
+        None if near.len() < text.len() => "",
+        None => near,
+    }
 }
 
 /// `x(i)++`, `n--`
@@ -376,7 +388,7 @@ pub(super) fn eat_sign(p: &mut Parser) -> bool {
 
 /// At the sign of `m := 3`, which defines a number and so needs its type.
 fn is_number_behind(p: &Parser) -> bool {
-    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
+    let line = short_line(p.rest());
     let value = line.get(2..).and_then(|value| value.split("//").next()).unwrap_or_default();
     value.trim().parse::<f64>().is_ok()
 }

@@ -15,11 +15,12 @@
 
 use super::super::{
     FileError, Note,
+    limit::Told,
     number::{Field, natural},
     records::{Expected, entry_lines},
 };
 
-pub(super) const COMMENT: u8 = b'#';
+pub(in super::super) const COMMENT: u8 = b'#';
 const EXTENDED: &[u8] = b"extended FROSTT format";
 /// The most dimensions.
 const MOST_DIMENSIONS: usize = 64;
@@ -46,6 +47,26 @@ struct Lines<'a> {
     second: Option<Line>,
     third: Option<Line>,
     values: usize,
+}
+
+/// What a head of the extended form tells of the text's length, where `start` has it and the line behind it.
+pub(in super::super) fn told(start: &[u8]) -> Told {
+    let mut lines = entry_lines(start, COMMENT);
+    let [Some(first), second @ Some(_), Some(third)] = [lines.next(), lines.next(), lines.next()] else {
+        return Told::Nothing;
+    };
+    if third.end == start.len() {
+        return Told::Nothing;
+    }
+    let body = third.start;
+    match (Lines { text: start, first, second, third: Some(third), values: 1 }).extended() {
+        // A value is one number or two.
+        Some(Ok(head)) => {
+            let numbers = head.entries.and_then(|entries| entries.checked_mul(head.rank as u64 + 2));
+            Told::promised(body, numbers)
+        }
+        Some(Err(_)) | None => Told::NoHead,
+    }
 }
 
 impl Head {
