@@ -100,11 +100,16 @@ impl Session {
         self.until_holds("an empty prompt", |screen| screen.trim_end().ends_with("nnz>"));
     }
 
-    /// Presses Ctrl-C until a statement is stopped by it: one that comes before the statement has begun only clears a line.
-    fn stop(&mut self) {
+    /// Types `statement` and presses Ctrl-C until it is stopped. A key pressed before the statement has begun only clears its
+    /// line; at an empty prompt it is typed again.
+    fn stop(&mut self, statement: &str) {
         let start = Instant::now();
         while !self.contents().contains("stopped") {
             assert!(start.elapsed() < PATIENCE, "nothing stops:\n{}", self.contents());
+            if self.contents().trim_end().ends_with("nnz>") {
+                self.type_keys(&format!("{statement}\r"));
+                std::thread::sleep(Duration::from_millis(50));
+            }
             self.type_keys(CTRL_C);
             std::thread::sleep(Duration::from_millis(100));
         }
@@ -278,8 +283,7 @@ fn a_session_can_be_left_at_any_moment_of_its_start() {
 fn ctrl_c_gives_the_prompt_back_from_a_long_kernel_and_keeps_the_session() {
     let mut session = Session::with(&state("cancel"), &["--interpret"]);
     session.run("A : tensor<4000x4000xf64, CSR> = random(density = 0.03, seed = 7)", "480,000 stored");
-    session.ask("C(i, j) : CSR = A(i, k) * A(k, j)\r", "A(k, j)");
-    session.stop();
+    session.stop("C(i, j) : CSR = A(i, k) * A(k, j)");
     session.until_next_prompt();
     session.run(":type A", "A: tensor<4000x4000xf64, CSR>");
     session.type_keys(CTRL_D);
@@ -290,8 +294,7 @@ fn ctrl_c_gives_the_prompt_back_from_a_long_kernel_and_keeps_the_session() {
 fn ctrl_c_ends_a_long_generator_and_keeps_the_session() {
     let mut session = Session::start(&state("generator"));
     session.run("x = [1, 2]", "x = [1, 2]");
-    session.type_keys("A : CSR = poisson2d(n = 2500)\r");
-    session.stop();
+    session.stop("A : CSR = poisson2d(n = 2500)");
     session.until_next_prompt();
     assert_eq!(session.count("stopped before"), 1, "not left to finish in the background:\n{}", session.contents());
     session.run(":type x", "x: tensor<2xf64>");

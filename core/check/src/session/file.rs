@@ -93,7 +93,8 @@ impl<'s> File<'s> {
         let checked = if cut.errors.is_empty() { statement(&mut self.c, &self.scope, node) } else { None };
         match &checked {
             Some(statement) => self.look_for_data(statement),
-            None => self.look_for_read(node),
+            None if cut.errors.is_empty() => self.look_for_read(node),
+            None => {}
         }
         if let Some(Statement::Call(call)) = &checked {
             return self.results(call, node);
@@ -188,7 +189,7 @@ impl<'s> File<'s> {
         self.files.is_some() && cut.node.is_some_and(|node| node.descendants().any(|part| names_file(part.kind())))
     }
 
-    /// The file that a definition with errors reads.
+    /// The file that a definition reads which is refused for another reason.
     fn look_for_read(&mut self, node: NodeRef<'_>) {
         let read = node.children().find(|part| part.kind() == NodeKind::Read);
         if let Some(path) = read.and_then(quoted).filter(|path| FileKind::of_path(&path.text).is_some()) {
