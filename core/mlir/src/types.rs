@@ -247,3 +247,11 @@ impl fmt::Display for Sizes<'_> {
 pub fn compatible(one: &[Option<u64>], other: &[Option<u64>]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.is_none() || b.is_none() || a == b)
 }
+
+/// The number of bits of an element.
+pub fn width(element: Element) -> u32 {
+    match element.int_range() {
+        Some((low, high)) => (high - low + 1).ilog2(),
+        None => 8 * element.bytes() as u32,
+    }
+}

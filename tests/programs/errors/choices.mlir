@@ -6,7 +6,7 @@ func.func @f(%bits: tensor<2xi1>, %vbits: vector<2xi1>, %v: vector<3xf64>, %m: m
   %a = arith.select %bits, %m, %m : tensor<2xi1>, memref<2xf64>
   // expected-error@+1 {{`vector<2xi1>` has no condition for each entry of `vector<3xf64>`}}
   %b = arith.select %vbits, %v, %v : vector<2xi1>, vector<3xf64>
-  // expected-error@+1 {{nnz chooses entry by entry from dense tensors and vectors only}}
+  // expected-error@+1 {{`%k` is a tensor with an encoding; `arith.select` takes a scalar, a vector or a tensor without an encoding}}
   %c = arith.select %k, %s, %s : tensor<2x2xi1, #CSR>, tensor<2x2xf64, #CSR>
   return
 }

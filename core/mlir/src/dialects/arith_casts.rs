@@ -9,7 +9,7 @@ use crate::{
     ir::Op,
     mistake::{Mistake, Read},
     read::{Entry, Form, Reader},
-    types::Type,
+    types::{Type, width},
 };
 use nnz_base::element::{Element, Scalar};
 
@@ -134,14 +134,6 @@ fn conversion(draft: &Draft, rule: &Rule) -> Result<(), Mistake> {
         return Err(draft.wrong_result(message).label(format!("not {}", rule.wanted)));
     }
     Ok(())
-}
-
-/// The number of bits of a number; `None` for complex numbers.
-pub fn width(element: Element) -> u32 {
-    match element.int_range() {
-        Some((low, high)) => (high - low + 1).ilog2(),
-        None => 8 * element.bytes() as u32,
-    }
 }
 
 // `arith.constant 1.0 : f64`, `arith.constant dense<...> : tensor<...>`

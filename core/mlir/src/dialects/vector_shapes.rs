@@ -1,6 +1,5 @@
 //! `vector`: vectors made from other vectors: parts, repetitions, sums.
 
-use super::arith_casts::width;
 use crate::{
     attribute::Attribute,
     constraints::{INDEX_VALUE, PART_OF_VECTOR, SCALAR, VECTOR, takes},
@@ -8,7 +7,7 @@ use crate::{
     inherent::{FAST_MATH, Kind, needs},
     mistake::{Mistake, Read},
     read::{Entry, Form, Reader},
-    types::{Type, VectorType},
+    types::{Type, VectorType, width},
 };
 use nnz_base::element::{Element, Scalar};
 use nnz_syntax::TokenKind;

@@ -4,12 +4,11 @@ use super::Reader;
 use crate::{
     attribute::{Attribute, Attributes},
     checks,
-    dialects::arith_casts::width,
     draft::Draft,
     ir::{Op, Operand, Region, ValueId},
     mistake::{Mistake, Read},
     operation::{OpDef, Role},
-    types::Type,
+    types::{Type, width},
 };
 use nnz_base::{
     element::{Element, Scalar},
