@@ -136,7 +136,9 @@ def refused(command, path):
 
 
 def reason(operation, value):
-    named = (why for (name, of), why in DIFFERS.items() if of == value and name in operation)
+    """Why the two differ; an operation in the braces of a kernel is not the one that takes the value."""
+    of_it = lambda name: name in operation and f"{{ {name}" not in operation  # noqa: E731
+    named = (why for (name, of), why in DIFFERS.items() if of == value and of_it(name))
     return next(named, None)
 
 

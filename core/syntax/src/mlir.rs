@@ -99,7 +99,7 @@ fn opens_body_by(text: &str, bracket: &str) -> bool {
     let Some((brace, behind)) = text.split_once(['\n', '\r']) else { return false };
     let first = behind.trim_start().lines().next().unwrap_or_default();
     let is_operation = first.starts_with("return") || first.starts_with('%') || first.contains(" %");
-    brace.trim_end() == bracket && is_operation
+    brace.trim_end() == bracket && is_operation && !brackets::is_parameter(first)
 }
 
 /// The error for a region that is still open at the types of its operation's results.

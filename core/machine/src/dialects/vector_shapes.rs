@@ -13,12 +13,11 @@ use nnz_base::{
 };
 use nnz_mlir::{
     dialects::{
-        arith_casts::width,
         lookup,
         vector_shapes::{combining, places, vector_of},
     },
     ir::Op,
-    types::{Type, VectorType},
+    types::{Type, VectorType, width},
 };
 
 pub(super) static MEANINGS: &[Row] = &[

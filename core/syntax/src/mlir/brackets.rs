@@ -41,6 +41,7 @@ impl Parser {
         let ends_line = behind.next().is_some_and(|rest| rest.trim() == self.peek_text());
         let next = behind.find(|line| !line.trim().is_empty()).unwrap_or_default();
         let indented = next.len() - next.trim_start().len() > column;
+        let operation = operation && !is_parameter(next.trim_start());
         !self.at(TokenKind::RBrace) && inside && operation && ends_line && indented && !self.has_error_since(line)
     }
 
@@ -85,4 +86,10 @@ impl Parser {
         let error = SyntaxError::new(open.span, format!("this bracket is never closed: {closing} is missing"));
         self.insert_error(error.label(format!("no {closing} closes this")));
     }
+}
+
+/// Whether a line begins with a parameter of a function, `%a: f64`, and not with results such as `%0:2 = ...`.
+pub(super) fn is_parameter(line: &str) -> bool {
+    let Some((name, behind)) = line.split_once(':') else { return false };
+    name.starts_with('%') && !name.contains('=') && !behind.starts_with(|c: char| c.is_ascii_digit())
 }
