@@ -144,7 +144,9 @@ ARITHMETIC = {
 UNSIGNED = {"arith.maxui": np.maximum, "arith.minui": np.minimum, "arith.divui": lambda a, b: a // b, "arith.shrui": lambda a, n: a >> n,
             "arith.extui": np.asarray, "arith.uitofp": np.asarray, "arith.remui": lambda a, b: a % b}
 COMPARISONS = {"eq": np.equal, "ne": np.not_equal, "lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal}
-PRODUCTS = {"arith.mulf", "arith.muli", "arith.andi", "complex.mul"}
+# No unsigned number is less than zero, so the least of two is zero where one is.
+PRODUCTS = {"arith.mulf", "arith.muli", "arith.andi", "arith.minui", "complex.mul"}
+SHIFTS = {"arith.shli", "arith.shrsi", "arith.shrui"}
 QUOTIENTS = {"arith.divf", "arith.divsi", "arith.divui", "arith.ceildivsi", "arith.ceildivui", "arith.floordivsi", "arith.remf", "arith.remsi", "arith.remui", "complex.div"}
 UNIONS = {"arith.addf", "arith.subf", "arith.addi", "arith.subi", "arith.ori", "arith.xori", "complex.add", "complex.sub"}
 EXTREMA = {"arith.maximumf", "arith.minimumf", "arith.maxnumf", "arith.minnumf", "arith.maxsi", "arith.minsi", "arith.maxui", "arith.minui"}
@@ -303,6 +305,10 @@ def plain(op, types, operands):
     found = found.where_zero(op, operands)
     if op.name in QUOTIENTS:
         return divided(found, operands)
+    if op.name in SHIFTS or (op.name == "arith.cmpi" and op.data == "ugt"):
+        return gone_with(operands[0], found)
+    if op.name == "arith.cmpi" and op.data == "ult":
+        return gone_with(operands[1], found)
     if len(operands) == 1:
         found.state = np.where(nothing[0] & (found.numbers == 0), NOTHING, found.state).astype(np.int8)
     if op.name == "arith.select":
@@ -318,6 +324,15 @@ def divided(found, operands):
     if np.any(gone & (divisor.numbers == 0)):
         raise Redraw
     found.state = np.where(gone, dividend.state, found.state).astype(np.int8)
+    found.unclear = found.unclear & ~gone
+    found.numbers = np.where(gone, found.numbers.dtype.type(0), found.numbers)
+    return found
+
+
+def gone_with(operand, found):
+    """Absent, or nothing, where the operand is: what is shifted, or the greater one of unsigned numbers."""
+    gone = ~operand.present
+    found.state = np.where(gone, operand.state, found.state).astype(np.int8)
     found.unclear = found.unclear & ~gone
     found.numbers = np.where(gone, found.numbers.dtype.type(0), found.numbers)
     return found
