@@ -1,3 +1,4 @@
+// differs: MLIR 22 does not lower `scf.if` within a region of `unary`
 // Regions within bodies of kernels use values that the body computed, also two regions deep, and those of the regions
 // of `unary`, `binary` and `select`. An operation with regions reads what they use: without anything present, a zero
 // is absent.
