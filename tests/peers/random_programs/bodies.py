@@ -320,17 +320,13 @@ def plain(op, types, operands):
 def divided(found, operands):
     """Absent, or nothing, as what is divided is. Over a zero that depends on where the zero is from, and is not drawn."""
     dividend, divisor = operands
-    gone = ~dividend.present
-    if np.any(gone & (divisor.numbers == 0)):
+    if np.any(~dividend.present & (divisor.numbers == 0)):
         raise Redraw
-    found.state = np.where(gone, dividend.state, found.state).astype(np.int8)
-    found.unclear = found.unclear & ~gone
-    found.numbers = np.where(gone, found.numbers.dtype.type(0), found.numbers)
-    return found
+    return gone_with(dividend, found)
 
 
 def gone_with(operand, found):
-    """Absent, or nothing, where the operand is: what is shifted, or the greater one of unsigned numbers."""
+    """Absent, or nothing, where the operand is: what is divided or shifted, or the greater one of unsigned numbers."""
     gone = ~operand.present
     found.state = np.where(gone, operand.state, found.state).astype(np.int8)
     found.unclear = found.unclear & ~gone

@@ -1,6 +1,6 @@
 //! Padding: slots of a level that hold no entry. They must not affect a result.
 
-use std::sync::Arc;
+use std::{cell::OnceCell, sync::Arc};
 
 use super::{fold::folded, magnitude::Magnitudes, sorted_levels};
 use nnz_base::{
@@ -33,7 +33,12 @@ fn drops_zeros(expr: &Expr) -> bool {
 /// Whether zeros in the place of what is absent would affect the values: the kernel depends on what is stored, or scales an
 /// operand that has such zeros according to `is_copy`. `0 * inf` and `0 / 0` are not numbers.
 pub fn minds_zeros(kernel: &Kernel, is_copy: &dyn Fn(TensorId) -> bool, largest: &dyn Fn(TensorId) -> f64) -> bool {
-    let special = || (0..kernel.tensors().len()).any(|at| largest(TensorId::new(at)).is_infinite());
+    // Finding it reads all values of a tensor, so it is done once.
+    let known: Vec<OnceCell<f64>> = kernel.tensors().iter().map(|_| OnceCell::new()).collect();
+    let largest = &|tensor: TensorId| {
+        known.get(tensor.index()).map_or(f64::INFINITY, |known| *known.get_or_init(|| largest(tensor)))
+    };
+    let special = || (0..known.len()).any(|at| largest(TensorId::new(at)).is_infinite());
     let reads = |node: &Expr| node.accesses().into_iter().any(|access| is_copy(access.tensor));
     let magnitudes = Magnitudes { kernel, largest };
     let minds = |node: &Expr| node.asks_for_presence() || (reads(node) && scales(node, &magnitudes, &special));
