@@ -16,6 +16,7 @@ use nnz_core::{
     session::{Event, Outcome, Session, Verdict},
     source::Source,
     syntax,
+    threads::STATEMENT_STACK,
 };
 
 use crate::{host::Cancel, memory};
@@ -25,8 +26,6 @@ const PATIENCE: Duration = Duration::from_millis(500);
 const POLL: Duration = Duration::from_millis(25);
 /// The stack of the command line and of the prompt.
 pub(crate) const COMMAND_STACK: usize = 8 << 20;
-/// The stack of statements and programs: deeply nested input recurses deeply, and so do calls within MLIR programs.
-pub(crate) const STATEMENT_STACK: usize = 256 << 20;
 
 /// Why work on a separate thread did not finish.
 #[derive(Debug)]

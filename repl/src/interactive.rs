@@ -7,6 +7,7 @@ use std::sync::{
 
 use nnz_core::{
     session::{Session, Verdict, given_up},
+    threads::STATEMENT_STACK,
     view::{Role, broken},
 };
 use rustyline::{
@@ -56,7 +57,7 @@ pub(crate) fn run(session: &mut Session, output: &mut Output, terminal: Terminal
     greet(color, terminal.screen.width);
     let ahead = session.clone();
     // Without a thread the first kernel waits for LLVM.
-    let _ = std::thread::Builder::new().stack_size(background::STATEMENT_STACK).spawn(move || ahead.warm_up());
+    let _ = std::thread::Builder::new().stack_size(STATEMENT_STACK).spawn(move || ahead.warm_up());
     Loop { session, output, editor, running, had_text, terminal, history }.run()
 }
 

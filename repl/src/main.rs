@@ -34,9 +34,10 @@ use nnz_core::{
     backend::FloatOrder,
     diagnostic::{Code, distance},
     session::{Engine, Options, Session},
+    threads::STATEMENT_STACK,
 };
 
-use background::{COMMAND_STACK, STATEMENT_STACK};
+use background::COMMAND_STACK;
 use cli::{Cli, Command, Kernels, Run};
 use exit::Exit;
 use files::Existing;

@@ -14,6 +14,7 @@ use nnz_core::{
     machine, mlir,
     session::{Options, Session},
     source::Source,
+    threads::STATEMENT_STACK,
 };
 use nnz_tests::hosts::{Nowhere, Said};
 
@@ -25,8 +26,14 @@ const WITHOUT: &[Code] =
 const ONLY_RUN: &str = "only when the text is run";
 
 fn main() {
-    let trials = Code::ALL.iter().map(|&code| Trial::test(code.text(), move || explanation_holds(code)));
+    let trials = Code::ALL.iter().map(|&code| Trial::test(code.text(), move || on_its_stack(code)));
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
+}
+
+/// Examples run on the stack that every thread gets on which programs run.
+fn on_its_stack(code: Code) -> Result<(), Failed> {
+    let thread = std::thread::Builder::new().stack_size(STATEMENT_STACK).spawn(move || explanation_holds(code));
+    thread.map_err(|error| error.to_string())?.join().map_err(|_| "it panicked".to_string())?
 }
 
 fn explanation_holds(code: Code) -> Result<(), Failed> {

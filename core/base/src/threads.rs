@@ -13,6 +13,10 @@ static POOL: OnceLock<Option<ThreadPool>> = OnceLock::new();
 /// cannot get them.
 const THREAD_BYTES: u64 = 4 << 20;
 
+/// The stack, in bytes, of a thread that runs statements and programs: deeply nested input recurses deeply, and so do
+/// calls within MLIR programs.
+pub const STATEMENT_STACK: usize = 256 << 20;
+
 /// As many threads as the machine runs at once, or as many as the system grants.
 fn pool() -> Option<&'static ThreadPool> {
     let wanted = || {

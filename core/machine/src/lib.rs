@@ -123,7 +123,8 @@ pub struct Run<'a> {
 /// The input and the output of a program.
 pub type World<'w> = (&'w dyn Host, &'w mut dyn Sink);
 
-/// Calls a function with values of the types that it takes, and gives its results.
+/// Calls a function with values of the types that it takes, and gives its results. Calls within it nest deeply: its
+/// thread needs a stack of [`STATEMENT_STACK`](nnz_base::threads::STATEMENT_STACK) bytes.
 ///
 /// # Errors
 /// One diagnostic where the program stopped early.
@@ -144,7 +145,7 @@ pub fn call(
     ended.map_err(|fault| Box::new(stopped(run.source.id, place, fault)))
 }
 
-/// Runs function `entry`, which takes nothing, of every module that has one.
+/// Runs function `entry`, which takes nothing, of every module that has one. See [`call`] for the stack.
 ///
 /// # Errors
 /// No such function; one diagnostic where the program stopped early.
