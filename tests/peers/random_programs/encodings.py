@@ -68,6 +68,10 @@ class Encoding:
         return end
 
     @property
+    def is_dense(self):
+        return all(level.is_dense for level in self.levels)
+
+    @property
     def has_structure(self):
         return any(level.format == "structured" for level in self.levels)
 

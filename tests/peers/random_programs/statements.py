@@ -125,6 +125,7 @@ class Empty:
             env[self.name] = Tensor(element.zeros(shape), element, undefined=True)
         else:
             env[self.name] = Tensor(element.zeros(shape), element, self.type.encoding, np.zeros(shape, bool)).placed()
+            env[self.name].undefined = self.type.encoding.is_dense
 
     def kinds(self):
         return ["tensor.empty"]

@@ -17,7 +17,7 @@ class Tensor:
     unclear: np.ndarray = None
     """Where it is not laid down whether a zero is stored."""
     undefined: bool = False
-    """Whether this is a dense `tensor.empty`."""
+    """Whether this is a `tensor.empty` without an encoding, or with one of dense levels alone."""
     approximate: bool = False
     loose: bool = False
     """Whether there may be more entries than coordinates that have one."""
