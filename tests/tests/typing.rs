@@ -8,6 +8,7 @@ use nnz_core::{
     ids::FileId,
     languages::{FrontEnd, Known, MLIR, NOTATION},
     source::Source,
+    syntax::session::parse,
 };
 
 /// What stands above and below the text that is typed, and is right by itself.
@@ -217,4 +218,27 @@ fn sessions() {
 #[test]
 fn sessions_with_closed_brackets() {
     nothing_elsewhere(SESSION, STATEMENTS, Closing::Brackets);
+}
+
+/// Definitions that stand below the statement of the tour that is typed.
+const BELOW: &[&str] =
+    &["", "zz = [1, 2]\n", "q : CSR = poisson2d(n = 3)\n", ":help\n", "#Q = (i) -> (i : compressed)\n"];
+
+fn nothing_beside_the_tour(closing: Closing) {
+    let tour = include_str!("../../examples/tour.nnz");
+    for statement in parse(tour).root().children() {
+        let (above, typed) = tour[..statement.span().end as usize].split_at(statement.span().start as usize);
+        let around = |&below| Surroundings { language: &NOTATION, above, below };
+        nothing_elsewhere(&BELOW.iter().map(around).collect::<Vec<_>>(), &[typed], closing);
+    }
+}
+
+#[test]
+fn the_tour() {
+    nothing_beside_the_tour(Closing::Nothing);
+}
+
+#[test]
+fn the_tour_with_closed_brackets() {
+    nothing_beside_the_tour(Closing::Brackets);
 }

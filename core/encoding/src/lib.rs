@@ -7,13 +7,13 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod affine;
-pub mod infer;
 mod linear;
+pub mod infer;
 pub mod mlir;
 pub mod named;
 pub mod print;
-pub mod remark;
 pub mod verify;
+pub mod remark;
 
 pub use affine::{Affine, AffineMap};
 pub use infer::NoInverse;

@@ -1,11 +1,11 @@
 //! What a name at a place refers to, and every other place of the text that refers to it: for references, highlights
 //! and renaming.
 
+pub(crate) mod variables;
+
 use nnz_base::source::Span;
 use nnz_check::{Checked, DefId, DefinitionKind, Grammar};
 use nnz_syntax::{NodeKind, TokenKind, TokenRef};
-
-use super::variables;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameKind {

@@ -9,10 +9,7 @@ use nnz_base::{
 use nnz_check::{Checked, DefinitionKind, Grammar, mlir::check_mlir, scope::Scope, session::check_session};
 use nnz_syntax::{TokenKind, TokenRef, lexer};
 
-use super::{
-    names::{NameKind, Named, Place, name_token, named_at, shared, standing},
-    variables::statement_of,
-};
+use super::names::{NameKind, Named, Place, name_token, named_at, shared, standing, variables::statement_of};
 
 /// What is named at `offset`, if it can be renamed.
 ///

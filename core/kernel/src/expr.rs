@@ -1,10 +1,13 @@
 //! Expressions.
 
-use super::{BinaryOp, CompareOp, IndexExpr, ReduceOp, Slot, UnaryOp};
+mod operation;
+
+use super::IndexExpr;
 use nnz_base::{
     element::{Element, Scalar},
     ids::{IndexVar, TensorId},
 };
+pub use operation::{BinaryOp, CompareOp, Fold, ReduceOp, Slot, UnaryOp};
 
 /// `A(i, j)`, or `x(2 * i + k)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +101,7 @@ pub enum Expr {
     Literal(Literal),
     /// The value of a variable, converted to an element type that can hold every value it takes.
     Index(IndexVar, Element),
-    /// In [`super::Fold::combine`] alone.
+    /// In [`Fold::combine`] alone.
     Slot(Slot, Element),
     Unary(UnaryOp, Box<Expr>),
     Binary(BinaryOp, Box<Expr>, Box<Expr>),

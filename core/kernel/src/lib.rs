@@ -16,27 +16,27 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
+mod index;
+mod expr;
+mod walk;
 mod closed;
 mod error;
-mod expr;
-mod extents;
-mod index;
-mod operation;
 mod print;
+mod extents;
 pub mod schedule;
 mod stored;
-#[cfg(test)]
-mod tests;
 mod typing;
 mod validate;
-mod walk;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
 pub use error::{AccessRef, KernelError};
-pub use expr::{Access, Expr, Literal, MOST_QUESTIONS, Nothing, Over};
+pub use expr::{
+    Access, BinaryOp, CompareOp, Expr, Fold, Literal, MOST_QUESTIONS, Nothing, Over, ReduceOp, Slot, UnaryOp,
+};
 pub use index::IndexExpr;
-pub use operation::{BinaryOp, CompareOp, Fold, ReduceOp, Slot, UnaryOp};
 pub use schedule::{LoopName, Schedule, Step};
 pub use stored::of_stored;
 pub use validate::result_shape;

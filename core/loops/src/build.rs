@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{
     AccessMode, Array, ArrayId, ArrayType, Binary, Expr, ExprId, ForKind, Function, Map, Space, Stmt, Type, Unary, Var,
-    VarId, key::ExprKey, verify,
+    VarId, key::ExprKey, words::is_name,
 };
 pub use copy::Copies;
 use nnz_base::element::{Element, Scalar};
@@ -289,13 +289,13 @@ impl Builder {
 /// `text` as the printed form can carry it: foreign signs become underscores, and a word that is
 /// reserved or starts with a digit gets one.
 fn legal_name(text: &str) -> String {
-    if verify::is_name(text) {
+    if is_name(text) {
         return text.to_string();
     }
     let name: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
     let starts_well = name.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
     let name = if starts_well { name } else { format!("_{name}") };
-    if verify::is_name(&name) { name } else { format!("{name}_") }
+    if is_name(&name) { name } else { format!("{name}_") }
 }
 
 /// Renumbers: variables and allocated arrays in the order of their declarations, expressions in the order of the text,

@@ -16,34 +16,36 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
-pub mod build;
-pub mod counting;
+mod width;
+pub mod types;
+mod segments;
+mod words;
+pub mod visit;
 pub mod key;
-pub mod lines;
-pub mod kernels;
-pub mod machine;
-pub mod nest;
-pub mod operators;
-pub mod parse;
-pub mod passes;
-pub mod print;
-pub mod quotient;
-pub mod ranges;
+pub mod build;
 pub mod complex;
+pub mod operators;
+pub mod quotient;
 pub mod scalar;
 pub mod sizes;
+pub mod typing;
+pub mod nest;
+pub mod verify;
+mod launching;
+pub mod machine;
+pub mod uses;
+pub mod counting;
+pub mod lines;
+pub mod print;
+pub mod parse;
+pub mod passes;
+pub mod ranges;
 pub mod sorter;
+pub mod trace;
 #[cfg(test)]
 mod tests;
-pub mod trace;
-pub mod types;
-pub mod typing;
-pub mod uses;
-pub mod verify;
-pub mod visit;
 
 pub use build::{Builder, Copies};
-pub use kernels::*;
 pub use parse::{parse, parse_module};
 pub use types::*;
 pub use verify::{LoopError, ModuleError, Verified, verify, verify_module};

@@ -32,7 +32,7 @@ use std::collections::HashMap;
 
 use super::{
     AccessMode, Array, ArrayId, ArrayType, Axis, Builder, ExprId, ForKind, Function, Module, Space, Stmt, Type, VarId,
-    machine::Width, verify,
+    machine::Width, words,
 };
 use lexer::{Lexer, Token};
 use nnz_base::element::Element;
@@ -114,7 +114,7 @@ impl<'t> Parser<'t> {
     }
     fn new_name(&mut self) -> Parsed<String> {
         let Token::Word(name) = self.lexer.peek() else { return self.error("expected a name") };
-        if !verify::is_name(name) {
+        if !words::is_name(name) {
             return self.error(format!("`{name}` is not a name"));
         }
         if self.arrays.contains_key(name) || self.vars.contains_key(name) {

@@ -3,7 +3,7 @@
 
 mod abreast;
 mod grid;
-pub(super) mod positions;
+mod positions;
 mod segments;
 mod tile;
 

@@ -29,11 +29,15 @@
 //!
 //! [`super::nest::Nest`] takes a kernel apart: its loops, outermost first, and the body.
 
-use super::{AtomicOp, Axis, Launch, ShuffleFrom, machine::Width};
+mod kernels;
+
+use super::width::Width;
 use nnz_base::{
     element::{Element, Repr, Scalar},
     functions::{BinaryFunction, UnaryFunction},
 };
+
+pub use kernels::*;
 
 nnz_base::id!(/// An array of a function: a parameter, or allocated in its body.
     ArrayId, "%a");

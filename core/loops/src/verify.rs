@@ -34,7 +34,6 @@ mod conflicts;
 mod errors;
 mod launches;
 mod scopes;
-mod words;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -43,11 +42,10 @@ use std::{
 
 pub use errors::LoopError;
 use scopes::{Assignable, Local, Seen};
-pub(super) use words::{RESERVED, is_name};
 
 use super::{
     Array, ArrayId, Expr, ExprId, ForKind, Function, Module, Stmt, Type, Var, VarId, nest::Nest,
-    passes::positions::positions_of, typing, typing::TypeError, visit,
+    segments::positions_of, typing, typing::TypeError, visit, words::is_name,
 };
 
 /// A value that has passed [`verify`]. It is read-only, and the only thing that back ends take.

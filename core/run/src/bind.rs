@@ -2,14 +2,17 @@
 
 use std::borrow::Cow;
 
-use super::{BoundArray, BoundPhase, Operand, Parts, Room, RunError, index_array, level_size, parts, stored};
+use super::{
+    BoundArray, BoundPhase, Operand, Parts, Room, RunError, index_array, level_size, parts,
+    sizes::{entries, entries_of},
+    stored,
+};
 use nnz_base::{
     arrays::{IndexArray, Values},
     element::Scalar,
-    ids::{Dim, Lvl, TensorId},
+    ids::TensorId,
     memory,
 };
-use nnz_encoding::{Affine, Encoding};
 use nnz_kernel::{Kernel, Tensor};
 use nnz_plan::{
     iterate::ResultPlan,
@@ -234,34 +237,6 @@ fn storage_mismatch(tensor: &Tensor, storage: &Storage) -> Option<String> {
         .into_iter()
         .position(|(level, size)| level.expr.as_mod().is_some_and(|(_, modulus)| u64::try_from(modulus) != Ok(size)));
     wrong.map(|at| format!("level {at} is not stored as whole blocks"))
-}
-
-fn entries(shape: &[u64]) -> u128 {
-    shape.iter().fold(1, |product, &size| product.saturating_mul(u128::from(size)))
-}
-
-/// The entries of a randomly accessed tensor, the padding of its blocks included.
-pub(super) fn entries_of(tensor: &Tensor) -> u128 {
-    match &tensor.encoding {
-        None => entries(&tensor.shape),
-        Some(encoding) => (0..encoding.lvl_rank()).fold(1, |product, at| {
-            product.saturating_mul(u128::from(plain_size(encoding, Lvl::new(at), &tensor.shape)))
-        }),
-    }
-}
-
-/// The size of a level that is a dimension, its blocks or the place in a block.
-pub(super) fn plain_size(encoding: &Encoding, lvl: Lvl, shape: &[u64]) -> u64 {
-    let expr = &encoding.levels()[lvl.index()].expr;
-    let size = |e: &Affine<Dim>| e.as_var().and_then(|dim| shape.get(dim.index()).copied()).unwrap_or(0);
-    let constant = |c: i64| u64::try_from(c).unwrap_or(0);
-    if let Some((_, modulus)) = expr.as_mod() {
-        return constant(modulus);
-    }
-    match expr.as_floordiv() {
-        Some((e, block)) => size(e).div_ceil(constant(block).max(1)),
-        None => size(expr),
-    }
 }
 
 fn zeros(tensor: &Tensor, entries: u128) -> Result<Values, RunError> {

@@ -1,7 +1,7 @@
 //! The work of one run of a kernel, estimated before it runs; it decides how many threads a run gets. [`super::work`]
 //! counts what the loops of a run really do.
 
-use super::{Operand, bind, stored};
+use super::{Operand, sizes, stored};
 use nnz_base::ids::{IndexVar, TensorId};
 use nnz_kernel::{Access, Expr, Kernel, ReduceOp};
 use nnz_plan::{
@@ -169,7 +169,7 @@ pub(super) fn written_bytes(plan: &Plan) -> u64 {
 
 fn dense_size(kernel: &Kernel, tensor: TensorId) -> Size {
     let tensor = kernel.tensor(tensor);
-    let entries = u64::try_from(bind::entries_of(tensor)).unwrap_or(u64::MAX);
+    let entries = u64::try_from(sizes::entries_of(tensor)).unwrap_or(u64::MAX);
     Size { entries, bytes: entries.saturating_mul(tensor.element.bytes() as u64) }
 }
 

@@ -7,8 +7,8 @@ use super::{
     data::Data,
     hidden::Hidden,
     made::{Made, What, WhyDense},
-    prepare::Origin,
     refusal::Uncopied,
+    request::Origin,
     window::Window,
 };
 use nnz_base::{

@@ -1,8 +1,7 @@
 //! Why a kernel did not run.
 
-use super::limits::too_large;
 use nnz_backend::BackendError;
-use nnz_base::diagnostic::Code;
+use nnz_base::{diagnostic::Code, memory};
 use nnz_storage::StorageError;
 
 /// Why a kernel did not run.
@@ -58,5 +57,18 @@ pub fn called(tensor: &str) -> String {
     match tensor.split_once('.') {
         Some((of, _)) => format!("a copy of `{of}`"),
         None => format!("`{tensor}`"),
+    }
+}
+
+/// The message about a result that does not fit in memory.
+pub(super) fn too_large(name: &str, wanted: u128, free: Option<u64>) -> String {
+    let wanted = match u64::try_from(wanted) {
+        Ok(wanted) => memory::size_text(wanted),
+        Err(_) => format!("more than {}", memory::size_text(u64::MAX)),
+    };
+    let name = called(name);
+    match free.map(memory::size_text) {
+        Some(free) => format!("{name} would take {wanted} of memory, and {}", memory::left(free)),
+        None => format!("{name} would take {wanted} of memory, more than there is"),
     }
 }

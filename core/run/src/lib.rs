@@ -4,24 +4,26 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
+mod request;
+mod sizes;
+mod parts;
+mod result;
+mod error;
 mod bind;
 mod cost;
 mod data;
 mod derive;
-mod draft;
-mod error;
+mod refusal;
 mod hidden;
-mod launch;
-mod limits;
 mod made;
-pub mod measure;
-mod parts;
+mod window;
+mod draft;
 mod plans;
 mod prepare;
-mod refusal;
-mod result;
+mod launch;
+mod limits;
+pub mod measure;
 mod trace;
-mod window;
 mod work;
 
 use std::{borrow::Cow, sync::Arc};
@@ -34,8 +36,9 @@ pub use launch::{Engine, Launch};
 pub use limits::TooMuch;
 pub use made::{Made, What, WhyDense};
 pub use plans::Plans;
-pub use prepare::{Before, Origin, Outline, Prepared, Request, foresee, outlined, prepare};
+pub use prepare::{Before, Outline, Prepared, foresee, outlined, prepare};
 pub use refusal::{Blame, Refusal, Uncopied};
+pub use request::{Origin, Request};
 
 use bind::Binder;
 use nnz_backend::{Argument, Backend, BackendError, Executable};

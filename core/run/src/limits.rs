@@ -1,6 +1,6 @@
 //! Refuses runs that could not be completed, before they start, and gives the size.
 
-use super::{Prepared, called};
+use super::{Prepared, error::too_large};
 use nnz_base::memory;
 use nnz_plan::iterate::is_random_access;
 
@@ -57,19 +57,6 @@ impl Prepared<'_> {
         }
         let sizes = tensor.shape.iter().map(|size| u128::from(*size));
         sizes.fold(tensor.element.bytes() as u128, u128::saturating_mul)
-    }
-}
-
-/// The message about a result that does not fit in memory.
-pub(super) fn too_large(name: &str, wanted: u128, free: Option<u64>) -> String {
-    let wanted = match u64::try_from(wanted) {
-        Ok(wanted) => memory::size_text(wanted),
-        Err(_) => format!("more than {}", memory::size_text(u64::MAX)),
-    };
-    let name = called(name);
-    match free.map(memory::size_text) {
-        Some(free) => format!("{name} would take {wanted} of memory, and {}", memory::left(free)),
-        None => format!("{name} would take {wanted} of memory, more than there is"),
     }
 }
 

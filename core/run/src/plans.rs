@@ -7,7 +7,7 @@ use std::sync::{
 
 use super::{
     Compile, Compiled,
-    prepare::{Origin, Request},
+    request::{Origin, Request},
 };
 use nnz_backend::{BackendError, Brief, FloatOrder, Target};
 use nnz_kernel::{Kernel, Schedule};

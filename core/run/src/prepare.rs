@@ -22,6 +22,7 @@ use super::{
     hidden::{Hidden, depends_on_a_value},
     made::Made,
     plans::Planned,
+    request::{Origin, Request},
 };
 use nnz_backend::{BackendError, Cache, Executable, FloatOrder, Target};
 use nnz_base::{
@@ -29,30 +30,12 @@ use nnz_base::{
     element::{Element, Scalar},
     ids::TensorId,
 };
-use nnz_kernel::{Access, Expr, Kernel, Schedule};
+use nnz_kernel::{Access, Expr, Kernel};
 use nnz_loops::{Function, Verified};
 use nnz_plan::{
     iterate::{self, GraphText, Hint},
     lower::Lowered,
 };
-
-/// A kernel to be prepared.
-#[derive(Clone, Copy)]
-pub struct Request<'r> {
-    pub kernel: &'r Kernel,
-    pub schedule: &'r Schedule,
-    /// The right side as written, which reports of costs quote, if somebody wrote one.
-    pub text: Option<&'r str>,
-    pub origin: Origin,
-}
-
-/// Where a kernel comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    Session,
-    /// The body of a program's kernel: see [`nnz_plan::iterate::Wishes::is_body`].
-    Body,
-}
 
 /// What a statement makes before its loops, each time it runs: windows and copies of operands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{BoundArray, Operand, bind::plain_size};
+use super::{
+    BoundArray, Operand,
+    sizes::{entries_of, plain_size},
+};
 use nnz_base::{
     arrays::{IndexArray, Values, Width},
     ids::Lvl,
@@ -106,7 +109,7 @@ pub(super) const UNCOUNTED_BYTES: u64 = 1 << 30;
 pub(super) fn uncounted(lowered: &Lowered) -> Option<Room> {
     let ResultPlan::Assembled(assembly) = &lowered.plan.result else { return None };
     let tensor = lowered.plan.kernel.tensor(lowered.plan.kernel.result().tensor);
-    let coordinates = super::bind::entries_of(tensor);
+    let coordinates = entries_of(tensor);
     let once = !matches!(assembly.method, Method::Insert { .. } | Method::List) && UNCOUNTED.contains(&coordinates);
     let levels = assembly.rows.len();
     once.then(|| Room::counted(&vec![coordinates as u64; levels], levels))

@@ -1,6 +1,6 @@
 //! Errors in data that is not a valid storage of a tensor.
 
-use super::{TripletsError, slice::Part};
+use super::{Part, TripletsError};
 use nnz_base::{
     arrays::{Width, WidthOverflow},
     element::Scalar,

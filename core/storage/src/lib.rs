@@ -10,25 +10,26 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
+mod part;
+pub mod triplets;
+mod error;
 pub mod bounds;
 mod columns;
+mod order;
+pub mod levels;
+pub mod watch;
+pub mod pack;
+pub mod unpack;
 pub mod convert;
 pub mod dump;
-mod error;
 pub mod fibers;
 pub mod files;
 pub mod formula;
 pub mod generate;
-pub mod levels;
 pub mod model;
-mod order;
-pub mod pack;
+pub mod slice;
 #[cfg(test)]
 mod tests;
-pub mod slice;
-pub mod triplets;
-pub mod unpack;
-pub mod watch;
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -41,6 +42,7 @@ pub use levels::{HASH_FACTOR, LevelStorage};
 pub use model::StorageModel;
 pub use order::SORTED_TOGETHER;
 pub use pack::{pack, pack_owned, pack_while};
+pub use part::Part;
 pub use triplets::{Triplets, TripletsError};
 pub use unpack::{unpack, visited};
 

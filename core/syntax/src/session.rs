@@ -120,12 +120,18 @@ fn report_parts(p: &mut Parser) {
 }
 
 /// A statement, or text that is not one. A statement that has errors and continues past a line that could begin another
-/// was not finished: it ends before that line.
+/// was not finished: it ends before that line. So does `A :` before a line like `b = ...`.
 fn parse_bounded_statement(p: &mut Parser) {
     if habit::parse_block(p) {
         return;
     }
     let (from, column) = (p.bookmark(), p.line_start().column());
+    let follows = |line: LineStart<'_>| line.column() <= column && line.next() == TokenKind::Eq;
+    if (p.peek(), p.next_on_line()) == (TokenKind::Ident, TokenKind::Colon)
+        && p.ended_with_line(2, follows, parse_whole_statement)
+    {
+        return;
+    }
     p.fenced_at(column, parse_whole_statement);
     p.retry_up_to(&from, |line| line.column() <= column && may_begin_statement(line), parse_whole_statement);
 }

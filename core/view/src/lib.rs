@@ -4,22 +4,22 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod graph;
+pub mod markup;
 pub mod highlight;
+pub mod number;
+mod matrix;
+mod spy;
+pub mod tensor;
 pub mod json;
 mod leaves;
 pub mod levels;
-pub mod markup;
-mod matrix;
-pub mod number;
 pub mod picture;
-mod spy;
 pub mod steps;
 mod storage;
-pub mod tensor;
-#[cfg(test)]
-mod tests;
 mod tree;
 mod wrap;
+#[cfg(test)]
+mod tests;
 
 pub use markup::{Line, Markup, Role};
 pub use tensor::TensorView;

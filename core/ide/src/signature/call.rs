@@ -2,7 +2,7 @@
 
 use nnz_syntax::{TokenKind, TokenRef, Tree};
 
-use crate::variables::statement_of;
+use crate::names::variables::statement_of;
 
 /// A call that is open at the cursor.
 pub(super) struct Site<'t> {

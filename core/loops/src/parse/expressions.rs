@@ -6,7 +6,7 @@ use super::{Parsed, Parser, Token};
 use crate::{
     Binary, Expr, ExprId, Unary,
     print::{Binding, binding},
-    verify,
+    words,
 };
 use nnz_base::element::{Element, Scalar};
 
@@ -91,7 +91,7 @@ impl<'t> Parser<'t> {
             let scalar = self.scalar(element)?;
             return Ok(self.b.value(element, scalar));
         }
-        if !verify::RESERVED.contains(&word) {
+        if !words::RESERVED.contains(&word) {
             return self.error(format!("`{word}` names nothing here"));
         }
         self.lexer.next();

@@ -92,6 +92,24 @@ impl Parser {
         let fence = self.fences.iter().skip(next).find(|fence| fence.column <= column);
         self.limited(fence.map_or(usize::MAX, |fence| fence.at), read);
     }
+    /// Lets `read` see no further than this line, if it has but `count` more tokens and `begins` holds of the next one.
+    pub(crate) fn ended_with_line(
+        &mut self,
+        count: usize,
+        begins: impl Fn(LineStart<'_>) -> bool,
+        read: impl FnOnce(&mut Parser),
+    ) -> bool {
+        let Some(limit) = self.line_after(count).filter(|line| begins(*line)).map(|line| line.at) else { return false };
+        self.limited(limit, read);
+        true
+    }
+    fn line_after(&self, count: usize) -> Option<LineStart<'_>> {
+        let rest = || self.tokens[self.at..].iter().inspect(|_| self.look());
+        let words = rest().take_while(|token| token.kind != TokenKind::Newline).filter(|token| !token.kind.is_trivia());
+        let (words, line) = (words.count(), rest().position(|token| token.kind == TokenKind::Newline)?);
+        let next = rest().skip(line).position(|token| !token.kind.is_trivia())?;
+        (words == count).then_some(LineStart { parser: self, at: self.at + line + next })
+    }
     fn limited(&mut self, limit: usize, read: impl FnOnce(&mut Parser)) {
         let outer = self.limit;
         self.limit = limit.min(outer);

@@ -8,7 +8,7 @@ use nnz_check::{
 };
 use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef};
 
-use super::names::{Access, NameKind, Named, Place};
+use super::{Access, NameKind, Named, Place};
 
 /// The variable at a token, with its places in its statement or map.
 pub(super) fn named(checked: &Checked, token: TokenRef<'_>) -> Option<Named> {
@@ -55,7 +55,7 @@ fn of_statement<'t>(checked: &Checked, token: TokenRef<'t>) -> Option<(NodeRef<'
 }
 
 /// The node directly below the root that holds the token.
-pub(super) fn statement_of(token: TokenRef<'_>) -> Option<NodeRef<'_>> {
+pub(crate) fn statement_of(token: TokenRef<'_>) -> Option<NodeRef<'_>> {
     token.node().ancestors().find(|node| node.parent().is_some_and(|parent| parent.kind() == NodeKind::Root))
 }
 
