@@ -2,6 +2,8 @@
 //!
 //! Checks and editors report them; running a text does not.
 
+mod peer;
+mod unused;
 mod widths;
 
 use std::{
@@ -25,6 +27,7 @@ pub(crate) fn lints(checked: &Checked) -> Vec<Diagnostic> {
     found.retain(|one| said.insert((one.message.clone(), checked.source.slice(one.primary.span).to_string())));
     found.extend(same_encodings(checked));
     found.extend(widths::wide(checked));
+    found.extend(unused::unused(checked));
     found
 }
 
@@ -32,7 +35,7 @@ fn of_type<'c>(checked: &'c Checked, site: &'c TypeSite) -> impl Iterator<Item =
     let of = encoded(site);
     let blocks = of.and_then(|(encoding, shape)| padded_blocks(checked, site, (encoding, shape)));
     let narrow = of.and_then(|(encoding, shape)| widths::narrow(checked, site, (encoding, shape)));
-    blocks.into_iter().chain(narrow)
+    blocks.into_iter().chain(narrow).chain(peer::of_type(checked, site))
 }
 
 /// The encoding of a type, and its shape.

@@ -124,6 +124,7 @@ codes! {
     HistoricOperation "W0107" "an operation under an old name"
     SilentTrait "W0108" "a sparse annotation without effect"
     UnusedAlias "H0101" "an encoding that is never used"
+    UnusedTensor "H0104" "a tensor that is never used"
     NotMlir "H0102" "more than MLIR 22 takes"
     MlirMiscompiles "H0103" "legal, and wrong in MLIR 22"
     PaddedBlocks "H0140" "a shape that blocks do not fill"
@@ -165,7 +166,7 @@ impl Code {
     #[expect(clippy::wildcard_enum_match_arm, reason = "codes are many")]
     pub fn tag(self) -> Option<Tag> {
         match self {
-            Code::UnusedAlias | Code::IgnoredEncoding | Code::SilentTrait => Some(Tag::Unused),
+            Code::UnusedAlias | Code::UnusedTensor | Code::IgnoredEncoding | Code::SilentTrait => Some(Tag::Unused),
             Code::HistoricEncoding | Code::HistoricOperation => Some(Tag::Deprecated),
             _ => None,
         }
