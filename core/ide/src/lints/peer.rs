@@ -14,7 +14,7 @@ pub(super) fn of_type(checked: &Checked, site: &TypeSite) -> Option<Diagnostic> 
     if lacks(tensor.element) {
         let message = format!("MLIR 22 crashes on sparse tensors of `{}` where it uses its run-time library", tensor.element);
         let found = at(Code::MlirMiscompiles, message).label("of such elements");
-        return Some(found.note("its other lowering, `enable-runtime-library=false`, has no such functions to call"));
+        return Some(found.note("without that, by `enable-runtime-library=false`, `i1` works"));
     }
     let batch = encoding.levels().iter().any(|level| level.format.is_batch());
     let message = "not MLIR 22: it cannot make a tensor with `batch` levels, but from its arrays";

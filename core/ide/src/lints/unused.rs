@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use nnz_base::diagnostic::{Applicability, Code, Diagnostic, Edit};
-use nnz_check::{Checked, Definition, DefinitionKind, Grammar};
+use nnz_check::{Checked, DefId, Definition, DefinitionKind, Grammar};
 use nnz_syntax::NodeKind;
 
 /// Nothing is said of a text that only defines: others use it.
@@ -46,8 +46,20 @@ fn hint(checked: &Checked, definition: &Definition) -> Option<Diagnostic> {
     Some(found.fix_edits("remove it", vec![remove], Applicability::MaybeIncorrect))
 }
 
-/// `A : CSR = ...`, and not a kernel.
+/// `A : CSR = read "m.mtx"`, which reads no tensor.
 fn is_data(checked: &Checked, definition: &Definition) -> bool {
     let name = checked.tree.token_at(definition.name.start as usize);
-    name.is_some_and(|name| name.node().ancestors().any(|node| node.kind() == NodeKind::Definition))
+    let is_definition =
+        name.is_some_and(|name| name.node().ancestors().any(|node| node.kind() == NodeKind::Definition));
+    let Definition { name, whole, .. } = definition;
+    let uses = &checked.symbols.uses;
+    let from = uses.partition_point(|used| used.span.start < whole.start);
+    let mut inside = uses.iter().skip(from).take_while(|used| used.span.start < whole.end);
+    is_definition && !inside.any(|used| used.span != *name && reads(checked, used.definition))
+}
+
+/// Whether a use is one of a tensor or a number.
+fn reads(checked: &Checked, used: Option<DefId>) -> bool {
+    let kind = used.map(|id| &checked.symbols.definition(id).kind);
+    matches!(kind, Some(DefinitionKind::Tensor(_) | DefinitionKind::Scalar(_)))
 }
