@@ -151,7 +151,8 @@ fn of_name(checked: &Checked, token: TokenRef<'_>) -> Option<Said> {
     }
 }
 
-const BLOCK: &str = "a block of operations; its parameters get their values from the operation around it, or from branches to it";
+const BLOCK: &str =
+    "a block of operations; its parameters get their values from the operation around it, or from branches to it";
 
 /// An alias of a map or of the attributes of kernels: what it stands for.
 fn of_attribute(name: &str, whole: &str) -> Said {

@@ -193,8 +193,23 @@ pub fn describe(name: &str) -> Option<(String, String)> {
 
 /// The semirings that algorithms on graphs use most, for completion; every addition goes with every multiplication.
 pub const SEMIRINGS: &[&str] = &[
-    "plus_times", "min_plus", "max_plus", "plus_pair", "plus_first", "plus_second", "min_first", "min_second", "min_max",
-    "max_min", "min_times", "max_times", "any_pair", "any_first", "any_second", "lor_land", "lxor_land",
+    "plus_times",
+    "min_plus",
+    "max_plus",
+    "plus_pair",
+    "plus_first",
+    "plus_second",
+    "min_first",
+    "min_second",
+    "min_max",
+    "max_min",
+    "min_times",
+    "max_times",
+    "any_pair",
+    "any_first",
+    "any_second",
+    "lor_land",
+    "lxor_land",
 ];
 
 /// Every function, reduction and constant, for completion and corrections.

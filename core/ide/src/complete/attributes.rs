@@ -24,12 +24,8 @@ const USUAL: &[&str] = &[
 ];
 
 /// The types of dialects that have names of their own.
-const TYPES: &[&str] = &[
-    "!sparse_tensor.storage_specifier",
-    "!sparse_tensor.iter_space",
-    "!sparse_tensor.iterator",
-    "!llvm.ptr",
-];
+const TYPES: &[&str] =
+    &["!sparse_tensor.storage_specifier", "!sparse_tensor.iter_space", "!sparse_tensor.iterator", "!llvm.ptr"];
 
 impl Cursor {
     /// Aliases of maps and traits, each with what it stands for.
@@ -41,9 +37,9 @@ impl Cursor {
     /// Behind `!`: aliases of types, and the types of dialects.
     pub(super) fn type_names(&self, known: &Known<'_>) -> Vec<Completion> {
         let aliases = self.aliased(known.checked, &|kind| matches!(kind, DefinitionKind::Type(_)));
-        let of_dialects = TYPES.iter().map(|name| {
-            self.item(name, words::of_attribute(name).unwrap_or_default(), CompletionKind::Keyword)
-        });
+        let of_dialects = TYPES
+            .iter()
+            .map(|name| self.item(name, words::of_attribute(name).unwrap_or_default(), CompletionKind::Keyword));
         aliases.into_iter().chain(of_dialects).collect()
     }
 

@@ -7,12 +7,12 @@ use super::{
     cursor::{Before, Cursor},
     schedule::call_with_places,
 };
+use crate::kernels::kernels;
 use nnz_base::{diagnostic::Code, element::Element};
 use nnz_check::{
     command::{Command, Setting, View},
     kernel::functions,
 };
-use crate::kernels::kernels;
 use nnz_storage::generate::{self, GeneratorInfo, Parameter, ParameterDefault};
 use nnz_syntax::TokenKind;
 

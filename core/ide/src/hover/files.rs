@@ -5,7 +5,8 @@ use nnz_check::{Checked, Definition, DefinitionKind};
 use nnz_storage::files::FileKind;
 use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef};
 
-const USE: &str = "the encodings and tensors that another file defines, and the functions of a program, which are called as `@f(A)`";
+const USE: &str =
+    "the encodings and tensors that another file defines, and the functions of a program, which are called as `@f(A)`";
 const READ: &str = "a tensor from a file: Matrix Market (`.mtx`), FROSTT (`.tns`), DLMC (`.smtx`) or SciPy (`.npz`)";
 
 /// The word, or the name of the file behind it.
@@ -44,8 +45,12 @@ fn is_shared(definition: &Definition) -> bool {
 fn kind_text(path: &str) -> String {
     let path = unquoted(path);
     let what = match FileKind::of_path(path) {
-        Some(FileKind::MatrixMarket) => "a matrix in Matrix Market format: its header has the sizes and the element type",
-        Some(FileKind::Frostt) => "a tensor in FROSTT format: a line for each entry, and as many dimensions as coordinates there",
+        Some(FileKind::MatrixMarket) => {
+            "a matrix in Matrix Market format: its header has the sizes and the element type"
+        }
+        Some(FileKind::Frostt) => {
+            "a tensor in FROSTT format: a line for each entry, and as many dimensions as coordinates there"
+        }
         Some(FileKind::Dlmc) => "a matrix in DLMC format: its rows and columns, without values",
         Some(FileKind::Scipy) => "a matrix that SciPy's `save_npz` wrote, with its sizes and element type",
         None => "a file of no kind that nnz reads",

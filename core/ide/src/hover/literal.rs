@@ -45,7 +45,8 @@ fn stored(text: &str, element: Element) -> String {
 
 /// A part of the literal of a constant, or of an attribute's value: what the whole means.
 fn of_attribute(token: TokenRef<'_>) -> Option<Said> {
-    let (_, word) = plain::within(token, &["dense", "sparse", "array", "fastmath", "overflow"]).or_else(|| key(token))?;
+    let (_, word) =
+        plain::within(token, &["dense", "sparse", "array", "fastmath", "overflow"]).or_else(|| key(token))?;
     Some(titled(word.text(), words::of_attribute(word.text())?))
 }
 
@@ -64,8 +65,7 @@ fn key(token: TokenRef<'_>) -> Option<(nnz_base::source::Span, TokenRef<'_>)> {
 
 /// A literal of the notation: the tensor that it makes.
 fn of_list(checked: &Checked, token: TokenRef<'_>) -> Option<Said> {
-    let is_literal =
-        |kind| matches!(kind, NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral);
+    let is_literal = |kind| matches!(kind, NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral);
     let mut around = token.node().ancestors();
     around.find(|node| is_literal(node.kind()))?;
     let definition = around.find(|node| node.kind() == NodeKind::Definition)?;
@@ -73,13 +73,15 @@ fn of_list(checked: &Checked, token: TokenRef<'_>) -> Option<Said> {
     let known = checked.symbols.definition(id);
     let DefinitionKind::Tensor(Some(ty)) = &known.kind else { return None };
     let mut said = storage::of_tensor(checked.source.slice(known.name), ty, checked.contents_of(id));
-    said.sections.extend(words::of_attribute(token.text()).map(|text| Section::Text(format!("`{}`: {text}.", token.text()))));
+    said.sections
+        .extend(words::of_attribute(token.text()).map(|text| Section::Text(format!("`{}`: {text}.", token.text()))));
     Some(said)
 }
 
 /// A number of the notation outside kernels whose loops are known, which say more.
 fn of_number(checked: &Checked, token: TokenRef<'_>) -> Option<Said> {
-    let statement = token.node().ancestors().find(|node| matches!(node.kind(), NodeKind::Assignment | NodeKind::Definition))?;
+    let statement =
+        token.node().ancestors().find(|node| matches!(node.kind(), NodeKind::Assignment | NodeKind::Definition))?;
     let is_number = matches!(token.kind(), TokenKind::Int | TokenKind::Float);
     if !is_number || checked.kernel_in(statement.span()).is_some() {
         return None;

@@ -103,8 +103,7 @@ pub(super) fn typed_block(model: &StorageModel) -> Section {
 pub(super) fn names_section(encoding: &Encoding) -> Option<Section> {
     let known = names_of(encoding).pairs();
     let is_name = |(_, name): &&_| AsRef::<str>::as_ref(name).chars().count() <= COLUMNS;
-    let names: Vec<String> =
-        known.iter().filter(is_name).map(|(system, name)| format!("{system} `{name}`")).collect();
+    let names: Vec<String> = known.iter().filter(is_name).map(|(system, name)| format!("{system} `{name}`")).collect();
     (!names.is_empty()).then(|| Section::Text(names.join(" · ")))
 }
 

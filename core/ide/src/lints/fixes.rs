@@ -45,11 +45,7 @@ pub(super) fn of_blocks(
 }
 
 /// The largest smaller block that divides the size, and where its number stands.
-fn other_blocks(
-    checked: &Checked,
-    site: &TypeSite,
-    (dim, size, block): (Dim, u64, u64),
-) -> Option<(u64, Vec<Span>)> {
+fn other_blocks(checked: &Checked, site: &TypeSite, (dim, size, block): (Dim, u64, u64)) -> Option<(u64, Vec<Span>)> {
     let (encoding, _) = encoded(site)?;
     if encoding.levels().iter().any(|level| level.format.block().is_some()) {
         return None;

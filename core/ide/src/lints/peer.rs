@@ -12,7 +12,8 @@ pub(super) fn of_type(checked: &Checked, site: &TypeSite) -> Option<Diagnostic> 
     let encoding = tensor.encoding.as_ref()?;
     let at = |code, message: String| Diagnostic::new(code, checked.source.id, site.shape, message);
     if lacks(tensor.element) {
-        let message = format!("MLIR 22 crashes on sparse tensors of `{}` where it uses its run-time library", tensor.element);
+        let message =
+            format!("MLIR 22 crashes on sparse tensors of `{}` where it uses its run-time library", tensor.element);
         let found = at(Code::MlirMiscompiles, message).label("of such elements");
         return Some(found.note("without that, by `enable-runtime-library=false`, `i1` works"));
     }

@@ -48,7 +48,10 @@ const ATTRIBUTES: &[(&str, &str)] = &[
     ("hasInserts", "entries were inserted, and their insertion ends here"),
     ("direction", "from dimensions to levels (`dim_to_lvl`), or back (`lvl_to_dim`)"),
     ("encoder", "the encoding whose map is applied"),
-    ("specifierKind", "which size of the storage is meant: of a level, of its positions, of its coordinates, of the values"),
+    (
+        "specifierKind",
+        "which size of the storage is meant: of a level, of its positions, of its coordinates, of the values",
+    ),
     ("crdUsedLvls", "the levels whose coordinates the body uses, one bit for each"),
     ("cases", "which of the operands have an entry in each region, one bit for each operand"),
     ("left_identity", "where only the left operand is stored, the result is that operand"),
@@ -70,7 +73,10 @@ const ATTRIBUTES: &[(&str, &str)] = &[
     ("static_position", "the constant coordinates; the smallest `i64` marks those that are operands"),
     ("static_output_shape", "the constant sizes of the result; the smallest `i64` marks those that are operands"),
     ("static_low", "how many places are added before each dimension; the smallest `i64` marks those that are operands"),
-    ("static_high", "how many places are added behind each dimension; the smallest `i64` marks those that are operands"),
+    (
+        "static_high",
+        "how many places are added behind each dimension; the smallest `i64` marks those that are operands",
+    ),
     ("mask_dim_sizes", "how many places of each dimension of the mask are set"),
     ("kind", "how values are combined: `add`, `mul`, `minnumf`, `maxsi`, `and` and so on"),
     ("map", "the affine map that is applied"),
@@ -111,9 +117,18 @@ const ATTRIBUTES: &[(&str, &str)] = &[
     ("sgt", "the left one is greater, with their signs"),
     ("sge", "the left one is greater or equal, with their signs"),
     // Arithmetic.
-    ("fastmath", "what the compiler may assume of floats: `nnan` (no NaN), `ninf`, `reassoc`, `contract`, `fast` (all of them)"),
-    ("overflow", "what the compiler may assume of integers: `nsw` (no overflow of signed ones), `nuw` (of unsigned ones)"),
-    ("overflowFlags", "what the compiler may assume of integers: `nsw` (no overflow of signed ones), `nuw` (of unsigned ones)"),
+    (
+        "fastmath",
+        "what the compiler may assume of floats: `nnan` (no NaN), `ninf`, `reassoc`, `contract`, `fast` (all of them)",
+    ),
+    (
+        "overflow",
+        "what the compiler may assume of integers: `nsw` (no overflow of signed ones), `nuw` (of unsigned ones)",
+    ),
+    (
+        "overflowFlags",
+        "what the compiler may assume of integers: `nsw` (no overflow of signed ones), `nuw` (of unsigned ones)",
+    ),
     ("isExact", "the division has no remainder"),
     ("exact", "the division has no remainder"),
     ("roundingmode", "how a float is rounded to a narrower type: `to_nearest_even` unless another one is named"),
