@@ -100,7 +100,7 @@ fn what_a_session_never_uses_is_faded() {
     let found = faded(&mut client, 2, &format!("{definitions}y(i) = A(i, j) * 3\n"));
     let wanted = [("H0101", 0), ("H0104", 3), ("H0104", 4)].map(|(code, line)| (code.to_string(), line));
     assert_eq!(found, wanted);
-    let used = format!("{definitions}y : #B = A\nz(i) = A(i, j) * x(j) * m\n");
+    let used = format!("{definitions}y : #B = A\nk = [1, 2]\nk(i) += x(i)\nz(i) = A(i, j) * x(j) * m\n");
     assert_eq!(faded(&mut client, 3, &used), []);
 }
 
@@ -125,7 +125,8 @@ fn hints_have_quick_fixes() {
         i mod 4 : dense, j mod 4 : dense) }>\nfunc.func private @f(tensor<9x8xf64, #B>)\n";
     let narrow = "#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed), crdWidth = 8 }>\n\
         func.func private @f(tensor<1000x1000xf64, #A>)\n";
-    let session = "A : tensor<2000x2000xf64, CSR> = random(density = 0.001, seed = 1)\nn : f64 = A(i, j) * A(j, i)\n";
+    let session = "A : tensor<2000x2000xf64, CSR> = random(density = 0.001, seed = 1)\n\
+        B : tensor<2000x2000xf64, CSR> = random(density = 0.001, seed = 2)\nC(i, j) : CSR = A(i, j) * B(j, i)\n";
     let program = "#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>\n\
         #CSC = #sparse_tensor.encoding<{ map = (i, j) -> (j : dense, i : compressed) }>\n\
         func.func @f(%A: tensor<2000x2000xf64, #CSR>, %B: tensor<2000x2000xf64, #CSC>, %C: tensor<2000x2000xf64>) -> \
@@ -135,7 +136,7 @@ fn hints_have_quick_fixes() {
         ("file:///blocks.mlir", blocks, "blocks of 3", "3|3"),
         ("file:///blocks.mlir", blocks, "a size of 12", "12"),
         ("file:///narrow.mlir", narrow, "write `crdWidth = 16`", "16"),
-        ("file:///session.nnz", session, "convert A to CSC in a statement of its own", "A_CSC : CSC = A"),
+        ("file:///session.nnz", session, "convert B to CSC in a statement of its own", "B_CSC : CSC = B"),
         ("file:///program.mlir", program, "in a statement of its own", "sparse_tensor.convert"),
     ];
     for (uri, text, title, edit) in cases {

@@ -1,6 +1,6 @@
 //! Definitions of a session that nothing uses. Those of an MLIR program are found by the checker.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use nnz_base::diagnostic::{Applicability, Code, Diagnostic, Edit};
 use nnz_check::{Checked, DefId, Definition, DefinitionKind, Grammar};
@@ -19,8 +19,20 @@ pub(super) fn unused(checked: &Checked) -> Vec<Diagnostic> {
     let is_own = |id, span| symbols.definition(id).name == span;
     let named = symbols.uses.iter().filter_map(|used| Some((used.definition?, used.span)));
     let used: HashSet<_> = named.filter(|(id, span)| !is_own(*id, *span)).map(|(id, _)| id).collect();
-    let unused = symbols.definition_ids().filter(|id| !used.contains(id));
+    let assigned = assigned(checked);
+    let is_updated = |id| {
+        let name = symbols.definition(id).name;
+        assigned.get(checked.source.slice(name)).is_some_and(|last| *last > name.start)
+    };
+    let unused = symbols.definition_ids().filter(|id| !used.contains(id) && !is_updated(*id));
     unused.filter_map(|id| hint(checked, symbols.definition(id))).collect()
+}
+
+/// Where each name is last assigned to: `y(i) += x(i)` goes on from what `y` was.
+fn assigned(checked: &Checked) -> HashMap<&str, u32> {
+    let statements = checked.tree.root().children().filter(|node| node.kind() == NodeKind::Assignment);
+    let first = statements.filter_map(|node| node.first_token());
+    first.map(|token| (token.text(), token.span().start)).collect()
 }
 
 fn does_something(checked: &Checked) -> bool {
