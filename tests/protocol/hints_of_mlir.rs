@@ -98,7 +98,7 @@ fn what_a_session_never_uses_is_faded() {
     };
     assert_eq!(faded(&mut client, 1, definitions), [], "others may use a text that only defines");
     let found = faded(&mut client, 2, &format!("{definitions}y(i) = A(i, j) * 3\n"));
-    let wanted = [("H0101", 0), ("H0104", 3), ("H0104", 4)].map(|(code, line)| (code.to_string(), line));
+    let wanted = [("H0101", 0), ("H0144", 3), ("H0144", 4)].map(|(code, line)| (code.to_string(), line));
     assert_eq!(found, wanted);
     let used = format!("{definitions}y : #B = A\nk = [1, 2]\nk(i) += x(i)\nz(i) = A(i, j) * x(j) * m\n");
     assert_eq!(faded(&mut client, 3, &used), []);

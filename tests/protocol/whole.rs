@@ -80,7 +80,7 @@ fn in_an_editor(uri: &str, text: &str, object: &Value) -> Value {
         "message": said.into_iter().chain(below).collect::<Vec<_>>().join("\n"), "relatedInformation": related.collect::<Vec<_>>(),
     });
     match object["code"]["code"].as_str() {
-        Some("H0101" | "H0104" | "W0106" | "W0108") => made["tags"] = json!([1]),
+        Some("H0101" | "H0144" | "W0106" | "W0108") => made["tags"] = json!([1]),
         Some("W0101" | "W0107") => made["tags"] = json!([2]),
         _ => {}
     }
