@@ -3,7 +3,7 @@
 use std::{any::Any, ops::Range, sync::Arc};
 
 use nnz_base::{
-    diagnostic::{Diagnostic, Edit},
+    diagnostic::{Code, Diagnostic, Edit},
     source::{Source, Span},
 };
 use nnz_check::{
@@ -158,6 +158,10 @@ pub trait Answers: Send + Sync {
     }
     /// What can be rewritten at `range`; kernels are planned for it only as long as `may_plan` says so.
     fn refactorings(&self, _range: Range<usize>, _may_plan: &dyn Fn() -> bool) -> Vec<Refactoring> {
+        Vec::new()
+    }
+    /// The refactorings that mend what a diagnostic of `code` at `place` reports.
+    fn mending(&self, _code: Code, _place: Span) -> Vec<Refactoring> {
         Vec::new()
     }
     /// What follows from the text in `range` but is not written there; fewer hints once `cancelled` says so.

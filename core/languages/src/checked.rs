@@ -3,7 +3,7 @@
 use std::{ops::Range, sync::Arc};
 
 use nnz_base::{
-    diagnostic::{Diagnostic, Edit},
+    diagnostic::{Code, Diagnostic, Edit},
     source::{Source, Span},
 };
 use nnz_check::{
@@ -25,7 +25,7 @@ use nnz_ide::{
     lowered::{Preview, lowered},
     names::{self, Named, Place},
     panel::{Panel, panel},
-    refactor::{Refactoring, refactorings},
+    refactor::{Refactoring, mending, refactorings},
     references::{highlights, references},
     rename,
     selection::selections,
@@ -146,6 +146,9 @@ impl Answers for Text {
     }
     fn refactorings(&self, range: Range<usize>, may_plan: &dyn Fn() -> bool) -> Vec<Refactoring> {
         refactorings(&self.checked, range, may_plan)
+    }
+    fn mending(&self, code: Code, place: Span) -> Vec<Refactoring> {
+        mending(&self.checked, code, place)
     }
     fn inlay_hints(
         &self,

@@ -9,7 +9,7 @@ use crate::{abilities::Abilities, ask::ask, to_proto};
 pub(crate) fn options() -> CompletionOptions {
     // Letters ask for completion anyway. A list that opens behind a space, a comma or a bracket stands in the way of
     // whoever goes on to the next line.
-    let triggers = [":", "#", "@", "%", ".", "\""].map(String::from);
+    let triggers = [":", "#", "!", "@", "%", ".", "\""].map(String::from);
     CompletionOptions {
         trigger_characters: Some(triggers.to_vec()),
         resolve_provider: Some(true),
