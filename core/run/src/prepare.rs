@@ -26,10 +26,7 @@ use super::{
     scalars::{deciding, with_scalars},
 };
 use nnz_backend::{BackendError, Cache, Executable, FloatOrder, Target};
-use nnz_base::{
-    diagnostic::Code,
-    ids::TensorId,
-};
+use nnz_base::{diagnostic::Code, ids::TensorId};
 use nnz_kernel::{Access, Kernel};
 use nnz_loops::{Function, Verified};
 use nnz_plan::{
