@@ -75,7 +75,8 @@ fn below(var: IndexVar, stored: &[Vec<IndexVar>]) -> Vec<IndexVar> {
     let mut found = vec![var];
     let mut at = 0;
     while let Some(above) = found.get(at).copied() {
-        let orders = stored.iter().filter_map(|order| order.iter().position(|other| *other == above).map(|at| &order[at..]));
+        let orders =
+            stored.iter().filter_map(|order| order.iter().position(|other| *other == above).map(|at| &order[at..]));
         found = graph::distinct(found.iter().copied().chain(orders.flatten().copied()));
         at += 1;
     }

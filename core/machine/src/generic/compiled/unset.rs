@@ -83,9 +83,7 @@ fn choice(cond: &Expr, [then, other]: [Option<Expr>; 2]) -> Option<Expr> {
     match (then, other) {
         (None, None) => None,
         (Some(then), None) if truth(&then) == Some(true) => Some(cond.clone()),
-        (None, Some(other)) if truth(&other) == Some(true) => {
-            Some(Expr::Unary(UnaryOp::Not, Box::new(cond.clone())))
-        }
+        (None, Some(other)) if truth(&other) == Some(true) => Some(Expr::Unary(UnaryOp::Not, Box::new(cond.clone()))),
         (then, other) => {
             let [then, other] = [then, other].map(|arm| arm.unwrap_or_else(|| fact(false)));
             Some(if then == other { then } else { select(cond, then, other) })
