@@ -99,7 +99,8 @@ pub(crate) struct Run {
 /// How MLIR programs run.
 #[derive(Debug, Args)]
 pub(crate) struct Program {
-    /// The function of an MLIR program to run; `main` unless given
+    /// The function of an MLIR program to run, and to print the results of; `main` unless given, whose results are not
+    /// printed
     #[arg(short = 'e', long, value_name = "NAME")]
     pub(crate) entry: Option<String>,
     /// Give the function arguments, separated by commas: numbers, `[1, 2]`, `dense<...>`, `sparse<...>`, or the

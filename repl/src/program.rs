@@ -72,7 +72,16 @@ pub(crate) fn call(session: &mut Session, output: &mut Output, text: Text<'_>, (
     if let Some(at) = idle_comma(given) {
         return empty(output, given, at);
     }
-    let Some((checked, modules)) = load(output, text) else { return Exit::Failed };
+    let Some(loaded) = load(output, text) else { return Exit::Failed };
+    called(session, output, loaded, (run, given))
+}
+
+fn called(
+    session: &mut Session,
+    output: &mut Output,
+    (checked, modules): (Checked, Vec<Module>),
+    (run, given): (&Run, &str),
+) -> Exit {
     session.learn(&checked, modules);
     let line = output.command_line();
     let named = line.word(run.program.entry.as_deref().unwrap_or(run.entry()));
@@ -177,9 +186,17 @@ fn parts(text: &str) -> Vec<&str> {
     .collect()
 }
 
-/// Checks a program, and runs its entry if it has no errors.
-pub(crate) fn run(options: &Run, output: &mut Output, text: Text<'_>, stop: (&Cancel, &Printer)) -> Exit {
+/// Checks a program, and runs its entry if it has no errors. If the entry was named and gives results, they are printed.
+pub(crate) fn run(
+    session: &mut Session,
+    output: &mut Output,
+    text: Text<'_>,
+    (options, stop): (&Run, (&Cancel, &Printer)),
+) -> Exit {
     let Some((checked, modules)) = load(output, text) else { return Exit::Failed };
+    if options.program.entry.is_some() && gives_results(&modules, options.entry()) {
+        return called(session, output, (checked, modules), (options, ""));
+    }
     stop_on_ctrl_c(stop.0, stop.1);
     let stopped = execute(options, &checked, &modules, (stop, output));
     output.tell_of_interpreter();
@@ -190,6 +207,12 @@ pub(crate) fn run(options: &Run, output: &mut Output, text: Text<'_>, stop: (&Ca
         Some(stopped) if stopped.code == Code::Cancelled => Exit::Interrupted,
         Some(_) => Exit::Failed,
     }
+}
+
+/// Whether a function takes nothing and gives something.
+fn gives_results(modules: &[Module], name: &str) -> bool {
+    let mut named = modules.iter().filter_map(|module| Some(module.function(module.find(name)?)));
+    named.any(|function| function.inputs.is_empty() && !function.results.is_empty() && function.body.is_some())
 }
 
 /// Moves the error about a missing function to the command line, if the function was named there.

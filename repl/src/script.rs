@@ -56,7 +56,7 @@ fn run_one(
             let text = program::Text { name: &name, text, read };
             match &run.program.args {
                 Some(given) => program::call(session, output, text, (run, given)),
-                None => program::run(run, output, text, stop),
+                None => program::run(session, output, text, (run, stop)),
             }
         }
         Execution::Nothing => not_run(output, &name, language),

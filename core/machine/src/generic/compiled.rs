@@ -9,6 +9,7 @@ mod draft;
 mod expression;
 mod plan;
 mod reduction;
+mod unset;
 
 use std::sync::Arc;
 
