@@ -304,6 +304,10 @@ impl LanguageServer for Backend {
         code_lens::answer(params, self.abilities()).await
     }
 
+    async fn code_lens_resolve(&self, lens: CodeLens) -> Result<CodeLens> {
+        code_lens::resolve(lens)
+    }
+
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
         execute::command(params, (&self.settings, self.works.clone(), self.bench.clone())).await
     }
