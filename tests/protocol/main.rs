@@ -16,6 +16,7 @@ mod lifecycle;
 #[cfg(target_os = "linux")]
 mod memory;
 mod navigation;
+mod programs;
 mod pull;
 mod renames;
 mod schedules;

@@ -106,13 +106,11 @@ fn a_client_that_opens_no_views_gets_no_lenses() {
 
 /// The line, the title and the command of each lens.
 fn lenses(client: &mut Client, uri: &str) -> Vec<(u64, String, Value)> {
-    let answer = client.request("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }));
-    let lenses = answer["result"].as_array().unwrap_or_else(|| panic!("{answer}"));
     let told = |lens: &Value| {
         let (line, command) = (lens["range"]["start"]["line"].as_u64(), lens["command"].clone());
         (line.unwrap(), command["title"].as_str().unwrap().to_string(), command)
     };
-    lenses.iter().map(told).collect()
+    client.lenses(uri).iter().map(told).collect()
 }
 
 #[test]

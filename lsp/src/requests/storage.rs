@@ -158,7 +158,8 @@ fn content(session: Session, told: Told, ended: std::result::Result<Ended, Strin
     let report = told.report(None, ended);
     let is_whole = !own.is_empty() && own.len() == session.tensors.len() && steps.is_some() == session.kernel.is_some();
     let problems = if report.ok || is_whole { Vec::new() } else { report.lines };
-    let formats = formats.into_iter().filter(|it| own.first().is_none_or(|own| own["encoding"] != it["encoding"]));
+    // The own one may have a name of its own.
+    let formats = formats.into_iter().filter(|it| own.first().is_none_or(|own| own["map"] != it["map"]));
     let formats = formats.map(|it| named(it, own.first())).collect();
     let Session { title, kernel, .. } = session;
     Content { title, kernel: kernel.map(|(kernel, _)| kernel), tensors: own, formats, steps, problems }
