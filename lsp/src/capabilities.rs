@@ -5,7 +5,9 @@ use tower_lsp::lsp_types::*;
 
 use crate::{
     abilities::Abilities,
-    requests::{code_action, code_lens, completion, diagnostic, execute, formatting, rename, semantic_tokens, signature_help},
+    requests::{
+        code_action, code_lens, completion, diagnostic, execute, formatting, rename, semantic_tokens, signature_help,
+    },
 };
 
 pub(crate) fn capabilities(unit: ColumnUnit, abilities: Abilities) -> ServerCapabilities {

@@ -252,15 +252,15 @@ impl LanguageServer for Backend {
     }
 
     async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-        formatting::whole(params).await
+        formatting::whole(params, self.documents.workspace().formats()).await
     }
 
     async fn range_formatting(&self, params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-        formatting::range(params).await
+        formatting::range(params, self.documents.workspace().formats()).await
     }
 
     async fn on_type_formatting(&self, params: DocumentOnTypeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-        formatting::typed(params).await
+        formatting::typed(params, self.documents.workspace().formats()).await
     }
 
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {

@@ -81,7 +81,10 @@ fn what_is_not_reached_or_has_no_loops_says_why() {
     client.change(URI, 2, &alone);
     for refused in [execute(&mut client, KERNEL, "time"), storage(&mut client, &alone, "linalg.generic")] {
         let message = refused["error"]["message"].as_str().unwrap_or_else(|| panic!("{refused}"));
-        assert!(message.starts_with("`@spmv` takes arguments: write a function without any that calls it"), "{refused}");
+        assert!(
+            message.starts_with("`@spmv` takes arguments: write a function without any that calls it"),
+            "{refused}"
+        );
     }
     let buffers = "func.func @main() {\n  %b = memref.alloc() : memref<4xf64>\n  linalg.copy ins(%b : memref<4xf64>) outs(%b : memref<4xf64>)\n  return\n}\n";
     client.change(URI, 3, buffers);

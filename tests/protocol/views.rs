@@ -222,13 +222,14 @@ fn lines_are_told_with_their_places_in_the_source() {
     for (encoding, shift) in [("utf-16", 19), ("utf-8", 21)] {
         let mut client = Client::start(&[encoding]);
         client.open(URI, 1, &source);
-        for name in ["loops", "c", "plan"] {
+        for name in ["loops", "c", "plan", "mlir"] {
             let content = view(&mut client, URI, "y", name);
             let lines: Vec<&str> = text(&content).lines().collect();
             let at = |what: &str| lines.iter().position(|line| line.contains(what)).unwrap() as u64;
             let (line, start, end) = match name {
                 "loops" => (at("for A.p1 in"), 7, 14),
                 "c" => (at("for (int64_t A_p1"), 7, 14),
+                "mlir" => (at("scf.for %A.p1 ="), 7, 14),
                 _ => (at("concordant"), 7, 14),
             };
             let access = json!({

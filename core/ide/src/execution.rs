@@ -149,9 +149,7 @@ fn kernel_alone(checked: &Checked, kernel: &str) -> Result<Execution, String> {
     let names = || kernels(checked).into_iter().map(|it| it.name).collect::<Vec<_>>();
     let place = kernel_named(checked, kernel).ok_or_else(|| unknown(kernel, &names()))?.selection;
     match function(checked, kernel)?.part {
-        Part::Function(function) => {
-            Ok(Execution { place, part: Part::Kernel { function, name: kernel.to_string() } })
-        }
+        Part::Function(function) => Ok(Execution { place, part: Part::Kernel { function, name: kernel.to_string() } }),
         part @ (Part::Statements { .. } | Part::Kernel { .. }) => Ok(Execution { place, part }),
     }
 }

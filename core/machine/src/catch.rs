@@ -89,11 +89,7 @@ pub fn catch(
 }
 
 /// `None` if the function ends before.
-fn caught_in(
-    mut machine: Machine<'_>,
-    function: FunctionId,
-    kernel: Span,
-) -> Result<Option<Caught>, Box<Diagnostic>> {
+fn caught_in(mut machine: Machine<'_>, function: FunctionId, kernel: Span) -> Result<Option<Caught>, Box<Diagnostic>> {
     machine.catch.wanted = Some(kernel);
     let (id, place) = (machine.run.source.id, machine.module.function(function).span);
     let ended = machine.call(function, Vec::new());

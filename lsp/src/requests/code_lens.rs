@@ -109,7 +109,8 @@ fn lenses(target: &OpenDocument, abilities: Abilities) -> Lenses {
     for executable in executables.iter().take_while(|_| !target.is_cancelled()) {
         all.extend(deeds(executable, abilities).map(lens(target, executable.place, &executable.name)));
     }
-    let kernels = if abilities.opens_views { checked.kernels() } else { Vec::new() };
+    let shows = abilities.opens_views && !target.is_cancelled();
+    let kernels = if shows { checked.kernels() } else { Vec::new() };
     for KernelPlace { name, selection, .. } in kernels.iter().take_while(|_| !target.is_cancelled()) {
         let views = LENSES.iter().map(|(title, view)| Deed::View(title, *view));
         all.extend(views.map(lens(target, *selection, name)));

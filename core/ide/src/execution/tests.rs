@@ -16,6 +16,7 @@ fn runs(checked: &Checked, kernel: &str) -> String {
         Ok(Execution { place, part: Part::Statements { end, name } }) => {
             format!("{} at {}: {}", name, place.start, &checked.source.text[..end])
         }
+        Ok(Execution { part: Part::Kernel { name, .. }, .. }) => name,
         Ok(Execution { place, part: Part::Function(name) }) => format!("{name} at {}", checked.source.slice(place)),
         Err(reason) => reason,
     }

@@ -48,11 +48,9 @@ fn converting(machine: &Machine<'_>, frame: &Frame<'_>, op: &Op) -> Result<Resul
     let (encoding, given) = match value {
         Value::Sparse(tensor) => (Some(tensor.encoding().clone()), Given::Stored(tensor.storage()?)),
         Value::Array(_) | Value::Entries(_) => (None, Given::Dense(value.array()?.into_owned().values)),
-        Value::Scalar(_)
-        | Value::Memory(_)
-        | Value::Name(_)
-        | Value::Specifier(_)
-        | Value::Walk(_) => return Ok(Err(Declined::Operand)),
+        Value::Scalar(_) | Value::Memory(_) | Value::Name(_) | Value::Specifier(_) | Value::Walk(_) => {
+            return Ok(Err(Declined::Operand));
+        }
     };
     if operand.ty.element() != Some(to.element) {
         return Ok(Err(Declined::OneByOne));
