@@ -9,6 +9,10 @@ use std::{
 use nnz_core::{
     check::Checked,
     diagnostic::{Code, Diagnostic, Severity},
+    ide::{
+        execution::{Action, Part, execution},
+        kernels::kernels,
+    },
     languages::Program,
     machine::{self, Sink},
     mlir::Module,
@@ -61,6 +65,46 @@ pub(crate) fn lower(output: &mut Output, text: Text<'_>, how: Lowering<'_>) -> E
             output.diagnostic(&diagnostic);
             Exit::Failed
         }
+    }
+}
+
+/// Runs a program until it reaches a kernel: the session then has the kernel's operands and its result, whose name this
+/// gives. Without a name it is the only kernel of the program.
+///
+/// # Errors
+/// What is wrong, which has been reported.
+pub(crate) fn catch(
+    session: &mut Session,
+    output: &mut Output,
+    text: Text<'_>,
+    kernel: Option<&str>,
+) -> Result<String, Exit> {
+    let (checked, modules) = load(output, text).ok_or(Exit::Failed)?;
+    let kernel = named_kernel(&checked, kernel)?;
+    let found = execution(&checked, &kernel, Action::Time).map_err(|reason| kernel::failed(&reason))?;
+    let Part::Kernel { function, .. } = &found.part else {
+        return Err(kernel::failed(&format!("`{kernel}` is no kernel of a program")));
+    };
+    match session.catch(&checked, &modules, (function, found.place)) {
+        Ok(Told { value, notes }) => {
+            let said = notes.iter().filter(|diagnostic| diagnostic.severity() < Severity::Information);
+            said.for_each(|diagnostic| output.diagnostic(diagnostic));
+            Ok(value)
+        }
+        Err(refused) => Err(output.refused(&refused)),
+    }
+}
+
+fn named_kernel(checked: &Checked, kernel: Option<&str>) -> Result<String, Exit> {
+    if let Some(kernel) = kernel {
+        let sigil = if kernel.starts_with('@') { "" } else { "@" };
+        return Ok(format!("{sigil}{kernel}"));
+    }
+    let names: Vec<String> = kernels(checked).into_iter().map(|it| it.name).collect();
+    match names.as_slice() {
+        [name] => Ok(name.clone()),
+        [] => Err(kernel::failed("the program has no kernels")),
+        several => Err(kernel::several_kernels(&several.iter().map(String::as_str).collect::<Vec<_>>())),
     }
 }
 

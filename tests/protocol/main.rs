@@ -18,6 +18,7 @@ mod lifecycle;
 #[cfg(target_os = "linux")]
 mod memory;
 mod navigation;
+mod programs;
 mod pull;
 mod renames;
 mod schedules;

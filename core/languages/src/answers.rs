@@ -105,8 +105,8 @@ pub trait Answers: Send + Sync {
     fn folds(&self) -> Vec<Fold> {
         Vec::new()
     }
-    /// The blanks and line breaks that are to change in a part of the text.
-    fn formatting(&self, _style: Style, _part: &Part) -> Formatted {
+    /// The blanks and line breaks that are to change in a part of the text; none once `cancelled` says so.
+    fn formatting(&self, _style: Style, _part: &Part, _cancelled: &dyn Fn() -> bool) -> Formatted {
         Formatted::default()
     }
     /// For each offset what grows around it.

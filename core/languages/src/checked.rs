@@ -105,8 +105,8 @@ impl Answers for Text {
     fn folds(&self) -> Vec<Fold> {
         folds(&self.checked)
     }
-    fn formatting(&self, style: Style, part: &Part) -> Formatted {
-        formatting(&self.checked, style, part)
+    fn formatting(&self, style: Style, part: &Part, cancelled: &dyn Fn() -> bool) -> Formatted {
+        formatting(&self.checked, (style, part), cancelled)
     }
     fn selections(&self, offsets: &[usize]) -> Vec<Vec<Span>> {
         selections(&self.checked, offsets)

@@ -11,6 +11,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod budget;
+mod catch;
 mod dialects;
 mod externs;
 mod generic;
@@ -22,6 +23,7 @@ pub mod value;
 mod views;
 
 pub use budget::Budget;
+pub use catch::{Caught, Given, catch};
 pub use generic::{Becomes, Declined, Site, becomes_loops, plain_name, sites, sites_at};
 pub use kept::Kept;
 
