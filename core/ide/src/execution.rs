@@ -116,11 +116,13 @@ impl<'c> Reached<'c> {
         let name = |function: &Definition| checked.source.slice(function.name);
         let alone: HashSet<&str> = functions(checked).filter(|it| takes_nothing(checked, it)).map(name).collect();
         let mut open: Vec<&str> = alone.get(MAIN).copied().into_iter().collect();
-        let (mut found, calls) = (alone, if open.is_empty() { HashMap::new() } else { all_calls(checked) });
+        let calls = if open.is_empty() { HashMap::new() } else { all_calls(checked) };
+        let mut reached: HashSet<&str> = open.iter().copied().collect();
         while let Some(caller) = open.pop() {
-            open.extend(calls.get(caller).into_iter().flatten().copied().filter(|called| found.insert(called)));
+            open.extend(calls.get(caller).into_iter().flatten().copied().filter(|called| reached.insert(called)));
         }
-        Reached(found)
+        reached.extend(alone);
+        Reached(reached)
     }
 
     fn holds(&self, function: &str) -> bool {
