@@ -1,4 +1,4 @@
-// Functions of integers, and questions about floats.
+// Functions of integers, questions about floats, and a function with two results.
 func.func @main() {
   %a = arith.constant 40 : i32
   %z = arith.constant 0 : i8
@@ -50,5 +50,13 @@ func.func @main() {
   vector.print %below16 : i1
   vector.print %zero : i1
   vector.print %nannormal : i1
+  %w = arith.constant 0.5 : f64
+  %sin, %cos = math.sincos %w : f64
+  vector.print %sin : f64
+  vector.print %cos : f64
+  %w32 = arith.constant 0.5 : f32
+  %fast:2 = math.sincos %w32 fastmath<contract> : f32
+  vector.print %fast#0 : f32
+  vector.print %fast#1 : f32
   return
 }

@@ -1,15 +1,8 @@
-// Two results of one float; in a kernel too, where the sine of an absent value is absent, and the cosine is 1.
+// differs: MLIR 22 ends with an unresolved materialization
+// Two results of one float in a kernel, where the sine of an absent value is absent, and the cosine is 1.
 #V = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
 #at = affine_map<(i) -> (i)>
 func.func @main() {
-  %x = arith.constant 0.5 : f64
-  %sin, %cos = math.sincos %x : f64
-  vector.print %sin : f64
-  vector.print %cos : f64
-  %y = arith.constant 0.5 : f32
-  %fast:2 = math.sincos %y fastmath<contract> : f32
-  vector.print %fast#0 : f32
-  vector.print %fast#1 : f32
   %d = arith.constant dense<[0.0, 1.0, 0.0]> : tensor<3xf64>
   %a = sparse_tensor.convert %d : tensor<3xf64> to tensor<3xf64, #V>
   %e = tensor.empty() : tensor<3xf64, #V>

@@ -261,7 +261,7 @@ impl Body<'_> {
         }
         let expr = with_number(op, meaning, operands).or_else(|| (meaning.expr)(&signature(op), operands.to_vec()))?;
         match is_sum(op, meaning) && !exact(signature(op).from) {
-            true => self.unset.from_zero(op, meaning, operands, expr),
+            true => self.unset.started(op, meaning, operands, expr),
             false => Some(expr),
         }
     }

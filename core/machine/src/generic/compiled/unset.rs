@@ -44,16 +44,16 @@ impl Unset {
     }
 
     /// A sum or difference, given as `expr`, that starts from zero where an operand is the old value of no entry.
-    pub(super) fn from_zero(&self, op: &Op, meaning: ScalarOp, operands: &[Expr], expr: Expr) -> Option<Expr> {
+    pub(super) fn started(&self, op: &Op, meaning: ScalarOp, operands: &[Expr], expr: Expr) -> Option<Expr> {
         let Some(old) = &self.old else { return Some(expr) };
         let mut without = None;
         for (at, operand) in op.operands.iter().enumerate() {
             let Some(when) = self.when.get(&operand.value) else { continue };
-            let mut started = operands.to_vec();
-            *started.get_mut(at)? = Expr::zero(signature(op).from);
-            let started = (meaning.expr)(&signature(op), started)?;
+            let mut from_zero = operands.to_vec();
+            *from_zero.get_mut(at)? = Expr::zero(signature(op).from);
+            let sum = (meaning.expr)(&signature(op), from_zero)?;
             let other = without.unwrap_or_else(|| expr.clone());
-            without = Some(select(when, started, other));
+            without = Some(select(when, sum, other));
         }
         Some(match without {
             Some(without) => asked(old, expr, without),
