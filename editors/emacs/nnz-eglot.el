@@ -36,7 +36,14 @@
   "The lenses of DOCUMENT as (TITLE . ADDRESS), the nearest above LINE first."
   (let* ((lenses (append (jsonrpc-request server :textDocument/codeLens (list :textDocument document)) nil))
          (distance (lambda (lens) (let ((start (nnz--line lens))) (if (> start line) (+ start 1000000) (- line start))))))
-    (mapcar #'nnz--choice (sort (seq-filter #'nnz--is-view lenses) (lambda (one other) (< (funcall distance one) (funcall distance other)))))))
+    (setq lenses (sort lenses (lambda (one other) (< (funcall distance one) (funcall distance other)))))
+    (mapcar #'nnz--choice (seq-filter #'nnz--is-view (nnz--resolved server (seq-take lenses nnz--nearest))))))
+
+(defconst nnz--nearest 48 "So many lenses are asked for what they do, not all of a long text.")
+
+(defun nnz--resolved (server lenses)
+  "LENSES with their commands."
+  (mapcar (lambda (lens) (jsonrpc-request server :codeLens/resolve lens)) lenses))
 
 (defun nnz--line (lens)
   (plist-get (plist-get (plist-get lens :range) :start) :line))

@@ -5,7 +5,9 @@ use tower_lsp::lsp_types::*;
 
 use crate::{
     abilities::Abilities,
-    requests::{code_action, completion, diagnostic, execute, formatting, rename, semantic_tokens, signature_help},
+    requests::{
+        code_action, code_lens, completion, diagnostic, execute, formatting, rename, semantic_tokens, signature_help,
+    },
 };
 
 pub(crate) fn capabilities(unit: ColumnUnit, abilities: Abilities) -> ServerCapabilities {
@@ -39,7 +41,7 @@ pub(crate) fn capabilities(unit: ColumnUnit, abilities: Abilities) -> ServerCapa
         selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
         call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),
         completion_provider: Some(completion::options()),
-        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+        code_lens_provider: Some(code_lens::options()),
         execute_command_provider: execute::options(abilities),
         code_action_provider: Some(code_action::options().into()),
         diagnostic_provider: abilities.pulls_diagnostics.then(diagnostic::options),

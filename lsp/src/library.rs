@@ -45,6 +45,10 @@ pub(crate) struct Workspace {
     folders: Mutex<Vec<PathBuf>>,
     /// The user's setting `nnz.use.outside`: files anywhere may be read.
     outside: AtomicBool,
+    /// The user's setting `nnz.use.roots`: files in these folders may be read, too.
+    roots: Mutex<Vec<PathBuf>>,
+    /// The user's setting `nnz.format.enable` is off.
+    unformatted: AtomicBool,
     /// The kinds of inlay hints that the settings `nnz.inlayHints` switch off, as bits.
     without_hints: AtomicU8,
     /// Whether texts may run.
@@ -79,15 +83,17 @@ impl Workspace {
     /// Applies the settings, those of nnz alone or among others.
     pub(crate) fn set(&self, settings: &Value) {
         self.trust.set(settings);
-        let found = settings.pointer("/nnz/use/outside").or_else(|| settings.pointer("/use/outside"));
-        if let Some(outside) = found.and_then(Value::as_bool) {
+        if let Some(outside) = setting(settings, "use/outside").and_then(Value::as_bool) {
             self.outside.store(outside, Ordering::Relaxed);
         }
+        if let Some(roots) = setting(settings, "use/roots").and_then(Value::as_array) {
+            *self.roots.lock().unwrap_or_else(PoisonError::into_inner) = absolute(roots);
+        }
+        if let Some(enabled) = setting(settings, "format/enable").and_then(Value::as_bool) {
+            self.unformatted.store(!enabled, Ordering::Relaxed);
+        }
         for kind in HintKind::ALL {
-            let name = kind.name();
-            let found = settings.pointer(&format!("/nnz/inlayHints/{name}"));
-            let found = found.or_else(|| settings.pointer(&format!("/inlayHints/{name}")));
-            match found.and_then(Value::as_bool) {
+            match setting(settings, &format!("inlayHints/{}", kind.name())).and_then(Value::as_bool) {
                 Some(true) => drop(self.without_hints.fetch_and(!bit(kind), Ordering::Relaxed)),
                 Some(false) => drop(self.without_hints.fetch_or(bit(kind), Ordering::Relaxed)),
                 None => {}
@@ -100,16 +106,32 @@ impl Workspace {
         !self.without_hints.load(Ordering::Relaxed)
     }
 
-    /// Whether a file lies in a folder of the workspace or in `own`, links followed.
+    /// Whether texts are formatted.
+    pub(crate) fn formats(&self) -> bool {
+        !self.unformatted.load(Ordering::Relaxed)
+    }
+
+    /// Whether a file lies in a folder of the workspace, in one that the user allows, or in `own`, links followed.
     fn holds(&self, file: &Path, own: Option<&Path>) -> bool {
         if self.outside.load(Ordering::Relaxed) {
             return true;
         }
         let Ok(file) = file.canonicalize() else { return false };
-        let all = self.folders();
+        let roots = self.roots.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let all = [self.folders(), roots].concat();
         let mut folders = all.iter().map(PathBuf::as_path).chain(own).filter_map(|f| f.canonicalize().ok());
         folders.any(|folder| file.starts_with(folder))
     }
+}
+
+/// A setting of nnz, alone or among others.
+fn setting<'s>(settings: &'s Value, path: &str) -> Option<&'s Value> {
+    settings.pointer(&format!("/nnz/{path}")).or_else(|| settings.pointer(&format!("/{path}")))
+}
+
+/// A relative path would mean another folder wherever the server is started.
+fn absolute(roots: &[Value]) -> Vec<PathBuf> {
+    roots.iter().filter_map(Value::as_str).map(PathBuf::from).filter(|root| root.is_absolute()).collect()
 }
 
 /// The files that a document can use.

@@ -104,6 +104,18 @@ pub(crate) fn quick_fix(
     })
 }
 
+/// A refactoring that mends what a diagnostic reports.
+pub(crate) fn mending(
+    url: &lsp::Url,
+    source: &Source,
+    (one, found): (&diagnostic::Diagnostic, &ide::refactor::Refactoring),
+    unit: ColumnUnit,
+) -> lsp::CodeActionOrCommand {
+    let diagnostics = Some(vec![diagnostic(url, source, one, unit)]);
+    let kind = Some(lsp::CodeActionKind::QUICKFIX);
+    lsp::CodeAction { kind, diagnostics, ..refactoring(url, source, found, unit) }.into()
+}
+
 /// The clients' kind of a fix of a whole text, which they may request when a text is saved.
 pub(crate) fn fix_all_kind() -> lsp::CodeActionKind {
     lsp::CodeActionKind::new("source.fixAll.nnz")

@@ -99,13 +99,21 @@ pub(crate) struct Run {
 /// How MLIR programs run.
 #[derive(Debug, Args)]
 pub(crate) struct Program {
-    /// The function of an MLIR program to run; `main` unless given
+    /// The function of an MLIR program to run, and to print the results of; `main` unless given, whose results are not
+    /// printed
     #[arg(short = 'e', long, value_name = "NAME")]
     pub(crate) entry: Option<String>,
     /// Give the function arguments, separated by commas: numbers, `[1, 2]`, `dense<...>`, `sparse<...>`, or the
     /// names of files (.mtx, .tns, ...); its results are printed
     #[arg(long, value_name = "ARGUMENTS", allow_hyphen_values = true)]
     pub(crate) args: Option<String>,
+    /// Stop an MLIR program at this kernel, as in `@main/linalg.generic`, and go on with a session that has the kernel's
+    /// operands and its result; `--then` says what that does
+    #[arg(long, value_name = "KERNEL", requires = "then", conflicts_with_all = ["args", "entry"])]
+    pub(crate) at: Option<String>,
+    /// The statements of that session, as in `:show storage A`
+    #[arg(long, value_name = "STATEMENTS", requires = "at")]
+    pub(crate) then: Option<String>,
     /// Stop an MLIR program, or a function that a session calls, after so many operations and points of kernels
     #[arg(long, value_name = "N", default_value_t = machine::Options::default().steps, value_parser = steps, allow_negative_numbers = true)]
     pub(crate) max_steps: u64,
@@ -133,7 +141,8 @@ impl Run {
     /// A flag of programs where no program is run.
     fn stray_flag(&self, stdin: Option<&Path>) -> Option<&'static str> {
         let is_program = |file: &PathBuf| language_of(called(file, stdin)).is_some_and(FrontEnd::is_of_functions);
-        let flag = [("--args", self.program.args.is_some()), ("--entry", self.program.entry.is_some())];
+        let Program { args, entry, at, .. } = &self.program;
+        let flag = [("--args", args.is_some()), ("--entry", entry.is_some()), ("--at", at.is_some())];
         let given = flag.iter().find(|(_, given)| *given).map(|(flag, _)| *flag);
         given.filter(|_| !self.files.iter().any(is_program))
     }
@@ -176,16 +185,17 @@ impl Cli {
     }
 }
 
-/// A kernel of a session, which runs first.
+/// A kernel of a session or of a program, which runs first.
 #[derive(Debug, Args)]
 pub(crate) struct Kernel {
     /// Statements instead of files
     #[arg(short = 'c', value_name = "STATEMENTS", conflicts_with = "files")]
     pub(crate) statements: Option<String>,
-    /// Session files, one after the other; `-` is standard input
+    /// Session files, one after the other, or an MLIR program; `-` is standard input
     #[arg(value_name = "FILE", required_unless_present = "statements")]
     pub(crate) files: Vec<PathBuf>,
-    /// The kernel, by the name of what it computes
+    /// The kernel, by the name of what it computes; in an MLIR program as in `@main/linalg.generic`, or, for `nnz lower`,
+    /// its function
     #[arg(long, value_name = "NAME", visible_alias = "function")]
     pub(crate) kernel: Option<String>,
     #[command(flatten)]

@@ -45,7 +45,7 @@ fn one(output: &mut Output, asked: &Fmt, file: &Path) -> Exit {
         output.diagnostic(&refused);
         return Exit::Failed;
     }
-    let Formatted { edits, left } = language.check_alone(&source).formatting(Style::default(), &Part::Whole);
+    let Formatted { edits, left } = language.check_alone(&source).formatting(Style::default(), &Part::Whole, &|| false);
     left.iter().for_each(|left| output.diagnostic(&told(&source, left)));
     let broken = if left.is_empty() { Exit::Fine } else { Exit::Failed };
     let done = match asked.check {

@@ -88,8 +88,7 @@ pub(crate) fn too_many_pictures(output: &Output, to: View, kernels: usize) -> bo
 
 /// `nnz time`.
 pub(crate) fn time(session: &mut Session, output: &mut Output, time: &Time) -> Exit {
-    let chosen = prepare(session, output, &time.kernel).and_then(|()| the_kernel(session, &time.kernel));
-    let name = match chosen {
+    let name = match chosen(session, output, &time.kernel) {
         Ok(name) => name,
         Err(exit) => return exit,
     };
@@ -109,8 +108,7 @@ pub(crate) fn compare(session: &mut Session, output: &mut Output, compare: &Comp
     if compare.formats.iter().any(|word| format::is_none(output, word, Some("--in"))) {
         return Exit::Failed;
     }
-    let chosen = prepare(session, output, &compare.kernel).and_then(|()| the_kernel(session, &compare.kernel));
-    let name = match chosen {
+    let name = match chosen(session, output, &compare.kernel) {
         Ok(name) => name,
         Err(exit) => return exit,
     };
@@ -239,6 +237,18 @@ fn table(rows: &[Row<'_>]) -> String {
     head + &rows.iter().map(row).collect::<String>() + &rows.iter().filter_map(before).collect::<String>()
 }
 
+/// The name that the kernel defines, once everything before it has run: statements, or a program.
+fn chosen(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Result<String, Exit> {
+    if let [file] = kernel.files.as_slice()
+        && let Some(Execution::Functions(read)) =
+            script::language_of(script::called(file, output.stdin_name.as_deref())).map(|language| language.execution)
+    {
+        let Text { name, text, .. } = script::open(output, file)?;
+        return program::catch(session, output, program::Text { name: &name, text, read }, kernel.kernel.as_deref());
+    }
+    prepare(session, output, kernel).and_then(|()| the_kernel(session, kernel))
+}
+
 /// Runs the session's files or statements.
 fn prepare(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Result<(), Exit> {
     let mut run = |output: &mut Output, name: &str, text: String| {
@@ -252,19 +262,11 @@ fn prepare(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Resul
         let Text { language, name, text } = script::open(output, file)?;
         match language.execution {
             Execution::Statements(_) => run(output, &name, text)?,
-            Execution::Functions(_) if kernel.files.len() == 1 => return Err(only_sessions(&name)),
             Execution::Functions(_) => return Err(stands_alone(&name, language)),
             Execution::Nothing => return Err(script::not_run(output, &name, language)),
         }
     }
     Ok(())
-}
-
-/// A file of functions where kernels are timed.
-fn only_sessions(name: &str) -> Exit {
-    let kernel =
-        "write the kernel in index notation, as in `y(i) = A(i, j) * x(j)`, and `use` the file for its encodings";
-    failed(&format!("{name}: only the kernels of sessions (.nnz) are timed, not those of programs: {kernel}"))
 }
 
 /// The error for a file of functions among other files.
@@ -283,8 +285,13 @@ fn the_kernel(session: &Session, kernel: &Kernel) -> Result<String, Exit> {
     match names.as_slice() {
         [name] => Ok(name.to_string()),
         [] => Err(failed("no statement computes anything")),
-        several => Err(failed(&format!("there are several kernels: name one with --kernel: {}", several.join(", ")))),
+        several => Err(several_kernels(several)),
     }
+}
+
+/// The error where one kernel must be named.
+pub(crate) fn several_kernels(names: &[&str]) -> Exit {
+    failed(&format!("there are several kernels: name one with --kernel: {}", names.join(", ")))
 }
 
 /// Runs statements and prints only errors. Hints come with the answer.

@@ -9,6 +9,10 @@ use std::{
 use nnz_core::{
     check::Checked,
     diagnostic::{Code, Diagnostic, Severity},
+    ide::{
+        execution::{Action, Part, execution},
+        kernels::kernels,
+    },
     languages::Program,
     machine::{self, Sink},
     mlir::Module,
@@ -64,6 +68,46 @@ pub(crate) fn lower(output: &mut Output, text: Text<'_>, how: Lowering<'_>) -> E
     }
 }
 
+/// Runs a program until it reaches a kernel: the session then has the kernel's operands and its result, whose name this
+/// gives. Without a name it is the only kernel of the program.
+///
+/// # Errors
+/// What is wrong, which has been reported.
+pub(crate) fn catch(
+    session: &mut Session,
+    output: &mut Output,
+    text: Text<'_>,
+    kernel: Option<&str>,
+) -> Result<String, Exit> {
+    let (checked, modules) = load(output, text).ok_or(Exit::Failed)?;
+    let kernel = named_kernel(&checked, kernel)?;
+    let found = execution(&checked, &kernel, Action::Time).map_err(|reason| kernel::failed(&reason))?;
+    let Part::Kernel { function, .. } = &found.part else {
+        return Err(kernel::failed(&format!("`{kernel}` is no kernel of a program")));
+    };
+    match session.catch(&checked, &modules, (function, found.place)) {
+        Ok(Told { value, notes }) => {
+            let said = notes.iter().filter(|diagnostic| diagnostic.severity() < Severity::Information);
+            said.for_each(|diagnostic| output.diagnostic(diagnostic));
+            Ok(value)
+        }
+        Err(refused) => Err(output.refused(&refused)),
+    }
+}
+
+fn named_kernel(checked: &Checked, kernel: Option<&str>) -> Result<String, Exit> {
+    if let Some(kernel) = kernel {
+        let sigil = if kernel.starts_with('@') { "" } else { "@" };
+        return Ok(format!("{sigil}{kernel}"));
+    }
+    let names: Vec<String> = kernels(checked).into_iter().map(|it| it.name).collect();
+    match names.as_slice() {
+        [name] => Ok(name.clone()),
+        [] => Err(kernel::failed("the program has no kernels")),
+        several => Err(kernel::several_kernels(&several.iter().map(String::as_str).collect::<Vec<_>>())),
+    }
+}
+
 /// Calls a function of a program with the arguments of the command line, and prints its results.
 pub(crate) fn call(session: &mut Session, output: &mut Output, text: Text<'_>, (run, given): (&Run, &str)) -> Exit {
     if let Some(open) = parts(given).into_iter().find(|part| format::unclosed(part.trim()).is_some()) {
@@ -72,7 +116,16 @@ pub(crate) fn call(session: &mut Session, output: &mut Output, text: Text<'_>, (
     if let Some(at) = idle_comma(given) {
         return empty(output, given, at);
     }
-    let Some((checked, modules)) = load(output, text) else { return Exit::Failed };
+    let Some(loaded) = load(output, text) else { return Exit::Failed };
+    called(session, output, loaded, (run, given))
+}
+
+fn called(
+    session: &mut Session,
+    output: &mut Output,
+    (checked, modules): (Checked, Vec<Module>),
+    (run, given): (&Run, &str),
+) -> Exit {
     session.learn(&checked, modules);
     let line = output.command_line();
     let named = line.word(run.program.entry.as_deref().unwrap_or(run.entry()));
@@ -177,9 +230,17 @@ fn parts(text: &str) -> Vec<&str> {
     .collect()
 }
 
-/// Checks a program, and runs its entry if it has no errors.
-pub(crate) fn run(options: &Run, output: &mut Output, text: Text<'_>, stop: (&Cancel, &Printer)) -> Exit {
+/// Checks a program, and runs its entry if it has no errors. If the entry was named and gives results, they are printed.
+pub(crate) fn run(
+    session: &mut Session,
+    output: &mut Output,
+    text: Text<'_>,
+    (options, stop): (&Run, (&Cancel, &Printer)),
+) -> Exit {
     let Some((checked, modules)) = load(output, text) else { return Exit::Failed };
+    if options.program.entry.is_some() && gives_results(&modules, options.entry()) {
+        return called(session, output, (checked, modules), (options, ""));
+    }
     stop_on_ctrl_c(stop.0, stop.1);
     let stopped = execute(options, &checked, &modules, (stop, output));
     output.tell_of_interpreter();
@@ -190,6 +251,12 @@ pub(crate) fn run(options: &Run, output: &mut Output, text: Text<'_>, stop: (&Ca
         Some(stopped) if stopped.code == Code::Cancelled => Exit::Interrupted,
         Some(_) => Exit::Failed,
     }
+}
+
+/// Whether a function takes nothing and gives something.
+fn gives_results(modules: &[Module], name: &str) -> bool {
+    let mut named = modules.iter().filter_map(|module| Some(module.function(module.find(name)?)));
+    named.any(|function| function.inputs.is_empty() && !function.results.is_empty() && function.body.is_some())
 }
 
 /// Moves the error about a missing function to the command line, if the function was named there.

@@ -21,6 +21,7 @@ use crate::{
     output::{Output, eprint},
     program,
     render::one_line,
+    words::COMMAND_LINE,
 };
 
 /// The name of a text without a file.
@@ -54,12 +55,24 @@ fn run_one(
         Execution::Statements(_) => run_text(session, output, &name, text, run.keep_going),
         Execution::Functions(read) => {
             let text = program::Text { name: &name, text, read };
-            match &run.program.args {
-                Some(given) => program::call(session, output, text, (run, given)),
-                None => program::run(run, output, text, stop),
+            match (&run.program.args, run.program.at.as_deref()) {
+                (_, Some(kernel)) => run_at(session, output, (run, text), kernel),
+                (Some(given), None) => program::call(session, output, text, (run, given)),
+                (None, None) => program::run(session, output, text, (run, stop)),
             }
         }
         Execution::Nothing => not_run(output, &name, language),
+    }
+}
+
+/// Runs a program until it reaches a kernel, then the statements that are to follow.
+fn run_at(session: &mut Session, output: &mut Output, (run, text): (&Run, program::Text<'_>), kernel: &str) -> Exit {
+    match program::catch(session, output, text, Some(kernel)) {
+        Ok(_) => {
+            let then = run.program.then.clone().unwrap_or_default();
+            run_text(session, output, COMMAND_LINE, then, run.keep_going)
+        }
+        Err(exit) => exit,
     }
 }
 

@@ -122,6 +122,11 @@ local function take_lens(buffer, title)
     local _, first = next(answer)
     return first and first.result
   end)
+  -- The commands come with a second request, as they do for `vim.lsp.codelens`.
+  lenses = vim.tbl_map(function(lens)
+    local _, resolved = next(vim.lsp.buf_request_sync(buffer, 'codeLens/resolve', lens, 30000) or {})
+    return resolved.result
+  end, lenses)
   local chosen = vim.tbl_filter(function(lens) return lens.command.title == title end, lenses)
   equal(#chosen, 1)
   vim.lsp.get_clients({ bufnr = buffer, name = 'nnz' })[1]:exec_cmd(chosen[1].command, { bufnr = buffer })

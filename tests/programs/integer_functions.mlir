@@ -1,4 +1,4 @@
-// Functions of integers, and questions about floats.
+// Functions of integers, questions about floats, and a function with two results.
 func.func @main() {
   %a = arith.constant 40 : i32
   %z = arith.constant 0 : i8
@@ -31,5 +31,32 @@ func.func @main() {
   vector.print %isnan : i1
   vector.print %isfinite : i1
   vector.print %isinf : i1
+  %isnormal = math.isnormal %x : f64
+  %tiny = arith.constant 1.0e-310 : f64
+  %subnormal = math.isnormal %tiny : f64
+  %small = arith.constant 1.0e-40 : f32
+  %smallest = math.isnormal %small : f32
+  %half = arith.constant 0.0001 : f16
+  %normal = math.isnormal %half : f16
+  %halved = arith.constant 0.00001 : f16
+  %below16 = math.isnormal %halved : f16
+  %nothing = arith.constant -0.0 : f64
+  %zero = math.isnormal %nothing : f64
+  %nannormal = math.isnormal %nan : f64
+  vector.print %isnormal : i1
+  vector.print %subnormal : i1
+  vector.print %smallest : i1
+  vector.print %normal : i1
+  vector.print %below16 : i1
+  vector.print %zero : i1
+  vector.print %nannormal : i1
+  %w = arith.constant 0.5 : f64
+  %sin, %cos = math.sincos %w : f64
+  vector.print %sin : f64
+  vector.print %cos : f64
+  %w32 = arith.constant 0.5 : f32
+  %fast:2 = math.sincos %w32 fastmath<contract> : f32
+  vector.print %fast#0 : f32
+  vector.print %fast#1 : f32
   return
 }

@@ -151,6 +151,14 @@ impl Client {
     }
 
     /// The number of the server's process.
+    /// The lenses of a text with their commands.
+    pub(crate) fn lenses(&mut self, uri: &str) -> Vec<Value> {
+        let answer = self.request("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }));
+        let lenses = answer["result"].as_array().unwrap_or_else(|| panic!("{answer}")).clone();
+        assert!(lenses.iter().all(|lens| lens["command"].is_null()), "{answer}");
+        lenses.into_iter().map(|lens| self.request("codeLens/resolve", lens)["result"].clone()).collect()
+    }
+
     pub(crate) fn process(&self) -> u32 {
         self.child.id()
     }

@@ -43,7 +43,7 @@ fn what_fits_in_programs() {
     let mut client = Client::start(&["utf-16"]);
     let function = format!("{CSR}func.func @f(%A: tensor<8x8xf64, #CSR>, %x: tensor<8xf64>) {{\n");
     let cases: &[(&str, &[&str], &[&str])] = &[
-        ("#X = #|", &["CSR", "CSC", "COO", "BSR", "DCSR", "CSF", "NM"], &["DIA", "ELL"]),
+        ("#X = #|", &["CSR", "CSC", "COO", "BSR", "DCSR", "CSF", "NM", "DIA", "ELL"], &["JDS"]),
         ("#X = #sparse|", &["CSR"], &["#CSR"]),
         ("#X = |", &["CSR"], &[]),
         ("#X = #sparse_tensor.encoding<{ map = |", &["CSR", "BSR"], &["DIA"]),
@@ -57,6 +57,17 @@ fn what_fits_in_programs() {
         ("  %y = func.call @|", &["@f"], &["%A"]),
         ("  %y = linalg.generic { |", &["indexing_maps", "iterator_types"], &["arith"]),
         ("  %y = foo.bar %A : tensor<8x8xf64, #|", &["#CSR"], &[]),
+        ("  %y = foo.bar %A : tensor<8x8xf64, |", &["#CSR", "BSR"], &["%A"]),
+        ("!T = tensor<8xf64>\nfunc.func @g(%t: !|", &["!T", "!sparse_tensor.iterator"], &["#CSR"]),
+        ("#m = affine_map<(i) -> (i)>\n  %y = linalg.generic #|", &["#m"], &["CSR"]),
+        ("  %y = linalg.generic { indexing_maps = |", &["[affine_map<(i, j) -> (i)>]"], &["arith"]),
+        ("  %y = linalg.generic { indexing_maps = [|", &["affine_map<(i, j) -> (j, i)>"], &["arith"]),
+        ("  %y = linalg.generic { indexing_maps = [affine_map<|", &["(i, j) -> (j, i)"], &["arith"]),
+        ("  %y = linalg.generic { indexing_maps = [], |", &["iterator_types"], &["indexing_maps"]),
+        ("  %y = linalg.generic { iterator_types = [|", &["\"parallel\"", "\"reduction\""], &["arith"]),
+        ("  %y = linalg.generic { iterator_types = [\"|", &["parallel", "reduction"], &["arith"]),
+        ("  %y = linalg.generic { iterator_types = [\"parallel\", \"re|\"", &["reduction"], &["parallel"]),
+        ("#m = aff|", &["affine_map"], &["CSR"]),
         ("  // linalg.|", &[], &["linalg.matmul"]),
     ];
     for (line, wanted, unwanted) in cases {
@@ -100,6 +111,11 @@ fn what_fits_in_sessions() {
         ("y(row, col) = A(|", &["row", "col"], &[]),
         ("y(i) = x(i) schedule |", &["split", "parallelize"], &["i"]),
         ("y(i) = |", &["A", "x", "sqrt"], &["y"]),
+        ("y(i) = min_|", &["min_plus", "min_first"], &["min"]),
+        ("y(i) = A(i, j) * x(j)\n:show loops |", &["y"], &["A", "x"]),
+        ("y(i) = A(i, j) * x(j)\n:show levels |", &["y", "A", "x"], &[]),
+        ("y(i) = A(i, j) * x(j)\n:time |", &["y"], &["A"]),
+        (":set threads |", &[], &["A", "x"]),
     ];
     for (line, wanted, unwanted) in cases {
         let found = items(&mut client, "file:///a.nnz", &format!("{start}{line}"));

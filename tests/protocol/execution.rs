@@ -136,10 +136,6 @@ fn functions_of_programs_run() {
     assert_eq!(line(&execute(&mut client, uri, "@gives", "run")), "[ 1 2 3 ]");
     let kernel = execute(&mut client, uri, "@takes/linalg.copy", "run")["result"].clone();
     assert_eq!((&kernel["title"], &kernel["range"]["start"]["line"]), (&json!("run @main"), &json!(1)));
-    assert!(
-        refusal(&execute(&mut client, uri, "@main", "time"))
-            .starts_with("only kernels of sessions (.nnz) can be measured")
-    );
     client.change(uri, 4, &PROGRAM.replace("@main", "@other"));
     assert!(
         refusal(&execute(&mut client, uri, "@takes", "run")).starts_with("`@takes` takes arguments: write a function")
@@ -293,9 +289,8 @@ fn two_run_at_once_and_measurements_take_turns() {
 fn lenses_are_over_what_runs() {
     let titles = |uri: &str, text: &str| {
         let mut client = opened(uri, text);
-        let answer = client.request("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }));
-        let lenses =
-            answer["result"].as_array().unwrap().iter().filter(|lens| lens["command"]["command"] == "nnz.execute");
+        let lenses = client.lenses(uri);
+        let lenses = lenses.iter().filter(|lens| lens["command"]["command"] == "nnz.execute");
         let told = |lens: &Value| {
             let argument = lens["command"]["arguments"][0].clone();
             assert_eq!(argument["uri"], uri);

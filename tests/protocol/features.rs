@@ -259,7 +259,7 @@ fn completion_stays_out_of_the_way() {
     let mut client = Client::spawn();
     let answer = client.request("initialize", json!({ "capabilities": {} }));
     let provider = &answer["result"]["capabilities"]["completionProvider"];
-    assert_eq!(provider["triggerCharacters"], json!([":", "#", "@", "%", ".", "\""]));
+    assert_eq!(provider["triggerCharacters"], json!([":", "#", "!", "@", "%", ".", "\""]));
     assert!(provider.get("allCommitCharacters").is_none_or(Value::is_null), "{provider}");
     client.notify("initialized", json!({}));
     let uri = "untitled:prose";

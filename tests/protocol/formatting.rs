@@ -113,3 +113,17 @@ fn of_a_program_only_encodings_maps_and_traits_are_formatted() {
     let wanted = format!("#A = #sparse_tensor.encoding<{{ map = (i) -> (i : compressed) }}>\n{rest}");
     assert_eq!(applied(text, &answer), wanted);
 }
+
+#[test]
+fn the_setting_switches_formatting_off() {
+    let uri = "file:///off.nnz";
+    let mut client = Client::start(&["utf-8"]);
+    client.open(uri, 1, "x=1\n");
+    let whole = json!({ "textDocument": { "uri": uri }, "options": { "tabSize": 2, "insertSpaces": true } });
+    for (enable, edits) in [(false, None), (true, Some(2))] {
+        let settings = json!({ "nnz": { "format": { "enable": enable } } });
+        client.notify("workspace/didChangeConfiguration", json!({ "settings": settings }));
+        let answer = client.request("textDocument/formatting", whole.clone());
+        assert_eq!(answer["result"].as_array().map(Vec::len), edits, "{answer}");
+    }
+}

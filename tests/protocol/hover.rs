@@ -226,3 +226,86 @@ fn clients_of_plain_text_get_no_markdown() {
         );
     }
 }
+
+const PLAIN: &str = "\
+#map = affine_map<(i, j) -> (i)>
+#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+func.func @f(%m: memref<4x?xf64>, %x: tensor<6xf32>, %A: tensor<4x4xf64, #CSR>) attributes { llvm.emit_c_interface } {
+  %c = arith.constant 1.5 : f64
+  %d = arith.constant dense<[7.0, 8.0]> : tensor<2xf64>
+  %i = arith.constant 3 : index
+  %v = vector.transfer_read %m[%i, %i], %c : memref<4x?xf64>, vector<4xf64>
+  %k = arith.cmpf oeq, %c, %c fastmath<fast> : f64
+  %s = sparse_tensor.extract_iteration_space %A lvls = 0 : tensor<4x4xf64, #CSR> -> !sparse_tensor.iter_space<#CSR, lvls = 0>
+  return
+}
+";
+
+#[test]
+fn types_constants_and_attributes_of_programs_have_words() {
+    Asked::of("file:///plain.mlir", PLAIN).holds(&[
+        ("memref<", 0, &["a buffer in memory"]),
+        ("%m", 0, &["a buffer in memory: 8 bytes for each value"]),
+        ("6xf32", 0, &["a plain array, row-major: 6 values, 24 bytes"]),
+        ("%x", 0, &["a plain array, row-major: 6 values, 24 bytes"]),
+        ("vector<4", 0, &["4 values, 32 bytes"]),
+        ("1.5", 0, &["`f64`", "0x3ff8000000000000"]),
+        ("dense<", 0, &["all values row by row"]),
+        ("8.0", 0, &["all values row by row"]),
+        ("3 : index", 0, &["`index`"]),
+        ("index", 0, &["an integer of 8 bytes"]),
+        ("oeq", 0, &["not where one is NaN"]),
+        ("fastmath", 0, &["nnan"]),
+        ("llvm.emit", 0, &["from C"]),
+        ("attributes", 0, &["attributes of the function"]),
+        ("func.func", 0, &["a function"]),
+        ("#map", 0, &["affine_map<(i, j) -> (i)>"]),
+        ("%s", 0, &["!sparse_tensor.iter_space<#CSR, lvls = 0>"]),
+        ("%A", 1, &["tensor<4x4xf64, #CSR>"]),
+    ]);
+}
+
+#[test]
+fn files_literals_and_unplanned_kernels_of_sessions_have_words() {
+    let text = "use \"csr.mlir\"\nB : CSR = read \"none.mtx\"\nx = [1, 2, 3]\nD : tensor<3x4xf64> = [[1, 2, 3, 4], [5, 6, 7, 8], \
+        [9, 1, 2, 3]]\nn : f64 = 2.5\nq(i) = B(i, j) * x(j)\n";
+    Asked::of("file:///files.nnz", text).holds(&[
+        ("use", 0, &["another file"]),
+        ("csr.mlir", 0, &["not read"]),
+        ("read", 0, &["Matrix Market"]),
+        ("none.mtx", 0, &["its header has the sizes"]),
+        ("B :", 0, &["`CSR`", "read when the session runs", "none.mtx"]),
+        ("[1, 2, 3]", 0, &["tensor<3xf64>", "3 values, 24 bytes"]),
+        ("3x4xf64", 0, &["a plain array, row-major: 12 values, 96 bytes"]),
+        ("2.5", 0, &["`f64`"]),
+        ("j) * x", 0, &["planned once all sizes are known"]),
+    ]);
+}
+
+/// Of text at most 60 columns wide, the arrays end within 14 lines.
+#[test]
+fn arrays_are_seen_without_scrolling() {
+    let formats = [
+        "CSR",
+        "CSC",
+        "COO",
+        "COO(3)",
+        "DCSR",
+        "BSR(2, 2)",
+        "BSC(2, 3)",
+        "CSF",
+        "CSF(3)",
+        "CSF(4)",
+        "ELL",
+        "JDS",
+        "DIA",
+    ];
+    for format in formats {
+        let mut asked = Asked::of("file:///sight.nnz", &format!("B : {format} = read \"b.tns\"\n"));
+        let shown = asked.at(format, 0);
+        let end = shown.rfind("```").unwrap_or_else(|| panic!("{format}: {shown}"));
+        let lines = shown[..end].lines().filter(|line| !line.is_empty() && !line.starts_with("```"));
+        let height: usize = lines.map(|line| line.chars().count().div_ceil(60)).sum();
+        assert!(height <= 14 && shown.contains("crd"), "{format}: {height} lines\n{shown}");
+    }
+}

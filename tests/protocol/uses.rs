@@ -104,6 +104,21 @@ fn what_lies_outside_is_not_read_unless_asked_for() {
 }
 
 #[test]
+fn a_folder_that_the_user_allows_is_read() {
+    let files = [("elsewhere/formats.mlir", FORMATS), ("inside/x", "")];
+    let text = TEXT.replace("formats.mlir", "../elsewhere/formats.mlir").replace("#Rows", "#Rwos");
+    let (folder, mut client) = workspace(&files, json!({ "use": { "roots": ["elsewhere"] } }));
+    let document = uri(folder.path(), "inside/a.nnz");
+    client.open(&document, 1, &text);
+    assert_eq!(codes(&client.diagnostics(&document, 1)), ["H0453"], "a relative path allows nothing");
+    let roots = json!([folder.path().join("elsewhere")]);
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": { "nnz": { "use": { "roots": roots } } } }));
+    assert_eq!(codes(&client.diagnostics(&document, 1)), ["E0124"]);
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": { "nnz": { "use": { "roots": [] } } } }));
+    assert_eq!(codes(&client.diagnostics(&document, 1)), ["H0453"]);
+}
+
+#[test]
 #[cfg(unix)]
 fn neither_a_pipe_nor_a_huge_file_is_read() {
     let (folder, mut client) = workspace(&[("inside/huge.mlir", "")], json!(null));

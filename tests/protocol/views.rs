@@ -106,13 +106,11 @@ fn a_client_that_opens_no_views_gets_no_lenses() {
 
 /// The line, the title and the command of each lens.
 fn lenses(client: &mut Client, uri: &str) -> Vec<(u64, String, Value)> {
-    let answer = client.request("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }));
-    let lenses = answer["result"].as_array().unwrap_or_else(|| panic!("{answer}"));
     let told = |lens: &Value| {
         let (line, command) = (lens["range"]["start"]["line"].as_u64(), lens["command"].clone());
         (line.unwrap(), command["title"].as_str().unwrap().to_string(), command)
     };
-    lenses.iter().map(told).collect()
+    client.lenses(uri).iter().map(told).collect()
 }
 
 #[test]
@@ -224,13 +222,14 @@ fn lines_are_told_with_their_places_in_the_source() {
     for (encoding, shift) in [("utf-16", 19), ("utf-8", 21)] {
         let mut client = Client::start(&[encoding]);
         client.open(URI, 1, &source);
-        for name in ["loops", "c", "plan"] {
+        for name in ["loops", "c", "plan", "mlir"] {
             let content = view(&mut client, URI, "y", name);
             let lines: Vec<&str> = text(&content).lines().collect();
             let at = |what: &str| lines.iter().position(|line| line.contains(what)).unwrap() as u64;
             let (line, start, end) = match name {
                 "loops" => (at("for A.p1 in"), 7, 14),
                 "c" => (at("for (int64_t A_p1"), 7, 14),
+                "mlir" => (at("scf.for %A.p1 ="), 7, 14),
                 _ => (at("concordant"), 7, 14),
             };
             let access = json!({

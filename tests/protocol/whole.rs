@@ -80,7 +80,7 @@ fn in_an_editor(uri: &str, text: &str, object: &Value) -> Value {
         "message": said.into_iter().chain(below).collect::<Vec<_>>().join("\n"), "relatedInformation": related.collect::<Vec<_>>(),
     });
     match object["code"]["code"].as_str() {
-        Some("H0101" | "W0106" | "W0108") => made["tags"] = json!([1]),
+        Some("H0101" | "H0144" | "W0106" | "W0108") => made["tags"] = json!([1]),
         Some("W0101" | "W0107") => made["tags"] = json!([2]),
         _ => {}
     }
@@ -150,8 +150,9 @@ fn one_diagnostic_for_the_terminal_for_programs_and_for_editors() {
         let context = json!({ "diagnostics": [], "only": ["quickfix"] });
         let params = json!({ "textDocument": { "uri": uri }, "range": whole, "context": context });
         let actions = client.request("textDocument/codeAction", params)["result"].clone();
-        // Those that mend several places at once are of no diagnostic.
-        let of_one = actions.as_array().unwrap().iter().filter(|one| one["diagnostics"].is_array());
+        // Those that mend several places at once are of no diagnostic, and a kernel is planned for a conversion of its own.
+        let is_of_one = |one: &&Value| one["diagnostics"].is_array() && one["diagnostics"][0]["code"] != "H0334";
+        let of_one = actions.as_array().unwrap().iter().filter(is_of_one);
         let offered: BTreeSet<String> = of_one.map(|one| action(&uri, one)).collect();
         let fixes = found.iter().flat_map(children).filter(|child| is_fix(child)).map(|child| fix(&text, child));
         let fixes: BTreeSet<String> = fixes.collect();

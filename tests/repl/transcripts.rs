@@ -286,12 +286,13 @@ fn a_kernel_is_compared_over_the_usual_formats_of_its_sparse_operand() {
     let (timings, table) = compared(large, &[]);
     assert!(!formats(&timings, "A").contains(&"dense".to_string()));
     assert!(table.contains("CSC: left out: "), "{table}");
-    // A tensor's own format is what it is stored in, though the name has another meaning by now.
+    // A tensor's own format is what it is stored in, though the name has another meaning by now; it is not measured again
+    // by its usual name.
     let renamed = "#F = #sparse_tensor.encoding<{ map = (i, j) -> (j : dense, i : compressed) }>; A : #F = poisson2d(n = 4); \
                    x : tensor<16xf64> = random(density = 1.0); y(i) = A(i, j) * x(j); \
                    #F = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>";
     let (timings, table) = compared(renamed, &[]);
-    assert_eq!(formats(&timings, "A"), ["#F", "CSR", "CSC", "DCSR", "COO", "dense"], "{table}");
+    assert_eq!(formats(&timings, "A"), ["#F", "CSR", "DCSR", "COO", "dense"], "{table}");
 }
 
 #[test]

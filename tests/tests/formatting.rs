@@ -24,7 +24,7 @@ fn checked(name: &str, text: &str) -> Arc<dyn Answers> {
 }
 
 fn format(name: &str, text: &str, part: &Part) -> Formatted {
-    checked(name, text).formatting(Style::default(), part)
+    checked(name, text).formatting(Style::default(), part, &|| false)
 }
 
 fn applied(text: &str, edits: &[Edit]) -> String {
@@ -153,7 +153,7 @@ fn a_part_is_formatted_without_harm() {
         let ends: Vec<usize> = text.match_indices(['\n', '}']).map(|(at, _)| at + 1).collect();
         let Some(&at) = ends.get(rng.random_range(0..ends.len().max(1))) else { continue };
         for part in [Part::Typed(at), Part::Range(at.saturating_sub(30)..at)] {
-            let edits = checked.formatting(Style::default(), &part).edits;
+            let edits = checked.formatting(Style::default(), &part, &|| false).edits;
             let now = applied(&text, &edits);
             assert_eq!(without_blanks(&now), without_blanks(&text), "{name} {part:?}");
             if now != text {
@@ -176,7 +176,7 @@ fn line_ends_stay_and_tabs_are_heeded() {
             "A : CSR = [\n  [1, 2],\n  [3, 4]\n]\ny(i) = A(i, j) * x(j)\n  schedule unroll(i, 2),\n    unroll(j, 2)\n";
         assert_eq!(now, wanted.replace('\n', end));
     }
-    let tabs = checked("a.nnz", text).formatting(Style { step: 4, tabs: true }, &Part::Whole);
+    let tabs = checked("a.nnz", text).formatting(Style { step: 4, tabs: true }, &Part::Whole, &|| false);
     let wanted =
         "A : CSR = [\n\t[1, 2],\n\t[3, 4]\n]\ny(i) = A(i, j) * x(j)\n\tschedule unroll(i, 2),\n\t\tunroll(j, 2)\n";
     assert_eq!(applied(text, &tabs.edits), wanted);
@@ -272,11 +272,25 @@ fn takes_its_length(name: &str, text: &dyn Fn(usize) -> String) {
         let checked = checked(name, &text(copies));
         let time = |_| {
             let start = std::time::Instant::now();
-            assert!(!checked.formatting(Style::default(), &Part::Whole).edits.is_empty());
+            assert!(!checked.formatting(Style::default(), &Part::Whole, &|| false).edits.is_empty());
             start.elapsed()
         };
         (0..3).map(time).min().unwrap()
     };
     let (short, long) = (least(500), least(4000));
     assert!(long < short * 40, "{short:?}, and {long:?} for a text of eight times the length");
+}
+
+#[test]
+fn formatting_that_nobody_waits_for_stops() {
+    let text = "a=1\n".repeat(2_000);
+    let checked = checked("a.nnz", &text);
+    let asked = std::cell::Cell::new(0);
+    let cancelled = || {
+        asked.set(asked.get() + 1);
+        asked.get() > 4
+    };
+    assert!(checked.formatting(Style::default(), &Part::Whole, &cancelled).edits.is_empty());
+    assert_eq!(asked.get(), 5);
+    assert_eq!(checked.formatting(Style::default(), &Part::Whole, &|| false).edits.len(), 4_000);
 }

@@ -1,7 +1,7 @@
 //! What is absent and what is stored does not depend on how it is stored: random kernels over operands with empty rows,
 //! stored zeros and infinities give the same numbers and the same entries in every format of the operands and of the
-//! result, with other names for the variables of reductions, with factors in another order, and on every back end. A
-//! model of the notation, which shares no code with the planner, says which.
+//! result, with other names for the variables of reductions, with factors in another order, with numbers that are scalars
+//! of the session, and on every back end. A model of the notation, which shares no code with the planner, says which.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 
@@ -25,7 +25,7 @@ use nnz_core::{
 };
 use nnz_tests::{hosts::Nowhere, kernels::random::Random};
 use serde_json::Value as Json;
-use tree::{Tree, Var, Writing, number_text};
+use tree::{Tree, Var, Writing, number_text, scalars};
 
 /// What is stored, by coordinates.
 type Entries = BTreeMap<Vec<usize>, f64>;
@@ -70,6 +70,8 @@ struct Variant {
     /// Reductions beside each other bind the same variables.
     shared: bool,
     swapped: bool,
+    /// Numbers are scalars of the session.
+    named: bool,
     target: Target,
 }
 
@@ -84,6 +86,7 @@ impl Variant {
             order: (0..program.left.len()).collect(),
             shared: false,
             swapped: false,
+            named: false,
             target: Target::Interpreter,
         }
     }
@@ -102,7 +105,8 @@ impl Variant {
         if let Some((tensor, _)) = program.update {
             variant.order = variant.orders[tensor].clone();
         }
-        Variant { shared: random.chance(50), swapped: random.chance(40), target, ..variant }
+        let [shared, swapped, named] = [50, 40, 30].map(|percent| random.chance(percent));
+        Variant { shared, swapped, named, target, ..variant }
     }
 
     fn text(&self, program: &Program) -> String {
@@ -110,9 +114,11 @@ impl Variant {
         let access = |tensor: usize| format!("T{tensor}");
         let var = |var: Var| names[var].clone();
         let right = self.permuted(&program.right);
-        let writing = Writing { tensor: &access, var: &var, swapped: self.swapped };
+        let writing = Writing { tensor: &access, var: &var, swapped: self.swapped, named: self.named };
         let left: Vec<Var> = self.order.iter().map(|at| program.left[*at]).collect();
-        let mut text: String = (0..program.tensors.len()).map(|at| self.definition(program, at)).collect();
+        let scalars = if self.named { scalars() } else { String::new() };
+        let tensors: String = (0..program.tensors.len()).map(|at| self.definition(program, at)).collect();
+        let mut text = scalars + &tensors;
         let (left, right) = (writing.vars(&left), writing.text(&right));
         let (name, is_dense) = match program.update {
             _ if program.left.is_empty() => return text + &format!("R : f64 = {right}\nR\n"),

@@ -16,9 +16,13 @@ pub struct Action<'c> {
 
 /// The fixes of every diagnostic of a text that touches `range`.
 pub fn actions(found: &[Diagnostic], range: Range<usize>) -> Vec<Action<'_>> {
-    let touches = |span: Span| span.start as usize <= range.end && range.start <= span.end as usize;
-    let here = found.iter().filter(|diagnostic| touches(diagnostic.primary.span));
+    let here = found.iter().filter(|diagnostic| touches(diagnostic.primary.span, range.clone()));
     here.flat_map(|diagnostic| diagnostic.fixes.iter().map(move |fix| Action { diagnostic, fix })).collect()
+}
+
+/// Whether a place holds a part of a range, or borders on it.
+pub fn touches(place: Span, range: Range<usize>) -> bool {
+    place.start as usize <= range.end && range.start <= place.end as usize
 }
 
 /// The edits of every fix that only changes the spelling, except those that overlap an earlier one. Editors apply

@@ -1,5 +1,7 @@
 //! `callHierarchy`: which function calls which. The statements of a session call functions of files in use.
 
+use std::collections::HashMap;
+
 use nnz_base::source::Span;
 use nnz_check::{Checked, Definition, DefinitionKind, Grammar};
 use nnz_syntax::{NodeKind, TokenKind};
@@ -66,6 +68,19 @@ pub fn called(checked: &Checked, caller: Option<&str>) -> Vec<(String, Vec<Span>
         }
     }
     called
+}
+
+/// What each function of a program calls.
+pub(super) fn all_calls(checked: &Checked) -> HashMap<&str, Vec<&str>> {
+    let functions: Vec<&Definition> =
+        checked.symbols.definitions.iter().filter(|d| matches!(d.kind, DefinitionKind::Function)).collect();
+    let mut calls: HashMap<&str, Vec<&str>> = HashMap::new();
+    for place in places(checked) {
+        let before = functions.partition_point(|function| function.whole.start <= place.start);
+        let Some(caller) = before.checked_sub(1).and_then(|at| functions.get(at)) else { continue };
+        calls.entry(checked.source.slice(caller.name)).or_default().push(checked.source.slice(place));
+    }
+    calls
 }
 
 /// Where functions are called.

@@ -1,6 +1,7 @@
 //! `textDocument/completion`, for editors and the REPL alike. It looks at the tokens before the
 //! cursor, not at the tree, so that it works in the middle of a broken text.
 
+mod attributes;
 mod cursor;
 mod encoding;
 mod files;
@@ -68,6 +69,9 @@ pub fn complete(checked: &Checked, offset: usize, folders: &dyn Folders) -> Vec<
 
 /// As [`complete`], with the names of `scope` besides those of the text.
 pub fn complete_within(checked: &Checked, scope: &Scope, offset: usize, folders: &dyn Folders) -> Vec<Completion> {
+    if let Some(words) = attributes::in_string(checked, offset) {
+        return words;
+    }
     if let Some(prose) = files::prose(&checked.tree, offset) {
         return files::completions(&prose, folders);
     }

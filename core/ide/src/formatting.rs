@@ -67,13 +67,15 @@ pub struct Left {
     pub message: String,
 }
 
-/// The edits that format a part of a text.
-pub fn formatting(checked: &Checked, style: Style, part: &Part) -> Formatted {
+/// The edits that format a part of a text; none once `cancelled` says so.
+pub fn formatting(checked: &Checked, (style, part): (Style, &Part), cancelled: &dyn Fn() -> bool) -> Formatted {
     let sheet = match checked.grammar {
-        Grammar::Notation => statements::sheet(checked, style, matches!(part, Part::Typed(_))),
-        Grammar::Mlir => program(checked, style),
+        Grammar::Notation => statements::sheet(checked, (style, matches!(part, Part::Typed(_))), cancelled),
+        Grammar::Mlir => Some(program(checked, style)),
     };
-    Formatted { edits: sheet.edits(checked, part), left: sheet.left }
+    let edited =
+        sheet.and_then(|sheet| Some(Formatted { edits: sheet.edits(checked, part, cancelled)?, left: sheet.left }));
+    edited.unwrap_or_default()
 }
 
 /// The aliases of encodings, maps and traits of an MLIR file.

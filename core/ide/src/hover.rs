@@ -6,10 +6,13 @@
 
 mod about;
 mod example;
+mod files;
 mod kernel;
 mod layout;
+mod literal;
 mod named;
 mod operation;
+mod plain;
 mod storage;
 
 pub use about::about;
@@ -89,6 +92,7 @@ pub(crate) fn standard(drawn: &Drawn) -> Option<Arc<Storage>> {
 pub fn hover(checked: &Checked, offset: usize) -> Option<Hover> {
     let token = checked.tree.token_at(offset).filter(|token| !token.kind().is_trivia())?;
     let said = of_word(token).or_else(|| of_named(checked, token)).or_else(|| of_node(checked, token));
+    let said = said.or_else(|| plain::of_type(checked, token)).or_else(|| literal::of_literal(checked, token));
     let Said { sections, drawn } = said.or_else(|| kernel::around(checked, token))?;
     Some(Hover { span: token.span(), sections, drawn })
 }
@@ -117,6 +121,7 @@ fn of_named(checked: &Checked, token: TokenRef<'_>) -> Option<Said> {
     let told = operation::of_value(checked, token).or_else(|| operation::of_operation(checked, token));
     told.or_else(|| named::of_step(token))
         .or_else(|| named::of_command(token))
+        .or_else(|| files::of_file(checked, token))
         .or_else(|| kernel::of_result(checked, token))
         .or_else(|| of_name(checked, token))
         .or_else(|| named::of_format(checked, token))
@@ -131,13 +136,28 @@ fn of_name(checked: &Checked, token: TokenRef<'_>) -> Option<Said> {
     let name = checked.source.slice(definition.name);
     match &definition.kind {
         DefinitionKind::Encoding(encoding) => Some(storage::of_encoding(checked, name, encoding.as_ref()?)),
-        DefinitionKind::Type(tensor) => storage::of_type(name, tensor.as_ref()?),
+        DefinitionKind::Type(tensor) => Some(storage::of_type(name, tensor.as_ref()?)),
         DefinitionKind::MapVariable(variable) => Some(Said::text(variable_text(name, *variable))),
-        DefinitionKind::Tensor(ty) => Some(storage::of_tensor(name, ty.as_ref()?, checked.contents_of(id))),
+        DefinitionKind::Tensor(ty) => {
+            let mut said = storage::of_tensor(name, ty.as_ref()?, checked.contents_of(id));
+            said.sections.extend(files::source_of(checked, definition));
+            Some(said)
+        }
         DefinitionKind::Scalar(element) => Some(Said::text(format!("**`{name}`**: `{}`", (*element)?))),
         DefinitionKind::Function => operation::signature(&checked.tree, definition.whole).map(Said::of),
-        DefinitionKind::Attribute | DefinitionKind::Value | DefinitionKind::Block => None,
+        DefinitionKind::Attribute => Some(of_attribute(name, checked.source.slice(definition.whole))),
+        DefinitionKind::Block => Some(named::titled(name, BLOCK)),
+        DefinitionKind::Value => None,
     }
+}
+
+const BLOCK: &str =
+    "a block of operations; its parameters get their values from the operation around it, or from branches to it";
+
+/// An alias of a map or of the attributes of kernels: what it stands for.
+fn of_attribute(name: &str, whole: &str) -> Said {
+    let lines: Vec<String> = whole.lines().map(|line| line.trim_end().to_string()).collect();
+    Said::of(vec![Section::Text(format!("**`{name}`**")), layout::block(&lines)])
 }
 
 fn variable_text(name: &str, variable: MapVariable) -> String {
@@ -154,7 +174,7 @@ fn of_node(checked: &Checked, token: TokenRef<'_>) -> Option<Said> {
     token.node().ancestors().find_map(|node| match node.kind() {
         NodeKind::TensorType => {
             let site = checked.type_at(node.span().start as usize)?;
-            storage::of_type(node.text(), site.tensor.as_ref()?)
+            Some(storage::of_type(node.text(), site.tensor.as_ref()?))
         }
         NodeKind::Encoding => of_encoding(checked, token, node),
         _ => None,

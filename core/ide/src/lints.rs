@@ -2,6 +2,9 @@
 //!
 //! Checks and editors report them; running a text does not.
 
+mod fixes;
+mod peer;
+mod unused;
 mod widths;
 
 use std::{
@@ -25,6 +28,7 @@ pub(crate) fn lints(checked: &Checked) -> Vec<Diagnostic> {
     found.retain(|one| said.insert((one.message.clone(), checked.source.slice(one.primary.span).to_string())));
     found.extend(same_encodings(checked));
     found.extend(widths::wide(checked));
+    found.extend(unused::unused(checked));
     found
 }
 
@@ -32,7 +36,7 @@ fn of_type<'c>(checked: &'c Checked, site: &'c TypeSite) -> impl Iterator<Item =
     let of = encoded(site);
     let blocks = of.and_then(|(encoding, shape)| padded_blocks(checked, site, (encoding, shape)));
     let narrow = of.and_then(|(encoding, shape)| widths::narrow(checked, site, (encoding, shape)));
-    blocks.into_iter().chain(narrow)
+    blocks.into_iter().chain(narrow).chain(peer::of_type(checked, site))
 }
 
 /// The encoding of a type, and its shape.
@@ -55,11 +59,12 @@ fn padded_blocks(
     (encoding, shape): (&Encoding, &[Option<u64>]),
 ) -> Option<Diagnostic> {
     let blocks = encoding.levels().iter().filter_map(|level| block_of(&level.expr));
-    let mut sized = blocks.filter_map(|(dim, block)| Some((shape.get(dim.index()).copied()??, block)));
-    let (size, block) = sized.find(|(size, block)| *block > 0 && size % block != 0)?;
+    let mut sized = blocks.filter_map(|(dim, block)| Some((dim, shape.get(dim.index()).copied()??, block)));
+    let (dim, size, block) = sized.find(|(_, size, block)| *block > 0 && size % block != 0)?;
     let message = format!("blocks of {block} do not divide {size}: the last ones are padded");
     let label = format!("{size} is {} * {block} + {}", size / block, size % block);
     let found = Diagnostic::new(Code::PaddedBlocks, checked.source.id, site.shape, message).label(label);
+    let found = fixes::of_blocks(found, checked, site, (dim, size, block));
     Some(match checked.grammar {
         Grammar::Mlir => found.note("MLIR 22 loses entries of such a tensor, or aborts"),
         Grammar::Notation => found,
@@ -147,7 +152,12 @@ mod tests {
         let rows = "#sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed), crdWidth = 64 }>\n";
         let two = format!("#A = {rows}#B = {rows}func.func private @f(tensor<4x4xf64, #A>, tensor<4x4xf64, #B>)\n");
         let wide = format!("#A = {rows}func.func private @f(tensor<4000x4000xf64, #A>)\n");
-        for (text, code) in [(two, Code::SameEncoding), (wide, Code::WideWidth)] {
+        let narrow = wide.replace("64 }", "8 }");
+        let two_blocks = "#A = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 4 : dense, j floordiv 4 : compressed, \
+            i mod 4 : dense, j mod 4 : dense) }>\nfunc.func private @f(tensor<9x8xf64, #A>)\n";
+        let padded = [two_blocks.to_string(), two_blocks.replace("9x8", "8x7")].map(|text| (text, Code::PaddedBlocks));
+        let cases = [(two, Code::SameEncoding), (wide, Code::WideWidth), (narrow, Code::NarrowWidth)];
+        for (text, code) in cases.into_iter().chain(padded) {
             let after = checked(&mended(&text, code));
             assert!(after.diagnostics.is_empty() && lints(&after).is_empty(), "{:?}", after.diagnostics);
         }

@@ -1,5 +1,7 @@
 //! `nnz/storage`: which part of a text the storage panel shows. Nothing runs here.
 
+mod program;
+
 use std::sync::Arc;
 
 use nnz_base::source::Span;
@@ -7,6 +9,7 @@ use nnz_check::{Checked, Definition, DefinitionKind, Grammar, scope::PartialType
 use nnz_storage::Storage;
 
 use crate::{
+    execution::Part,
     hover::{hover, standard},
     kernels::{KernelPlace, kernels},
 };
@@ -18,6 +21,8 @@ pub enum Panel {
     Session(Session),
     /// A small tensor, of this name.
     Example(String, Arc<Storage>),
+    /// Why a kernel has none, in one line.
+    Refused(String),
 }
 
 /// What is found in a session.
@@ -25,8 +30,8 @@ pub enum Panel {
 pub struct Session {
     /// The statement, in one line.
     pub title: String,
-    /// The statements that end before this byte run.
-    pub end: usize,
+    /// What runs before: statements, or a program until it reaches a kernel.
+    pub before: Part,
     /// The tensors then, the first of them also in `formats`.
     pub tensors: Vec<String>,
     pub formats: &'static [&'static str],
@@ -39,7 +44,7 @@ pub fn panel(checked: &Checked, offset: usize) -> Option<Panel> {
     let session = || of_kernel(checked, offset).or_else(|| of_tensor(checked, offset)).map(Panel::Session);
     match checked.grammar {
         Grammar::Notation => session().or_else(|| example(checked, offset)),
-        Grammar::Mlir => example(checked, offset),
+        Grammar::Mlir => program::panel(checked, offset, example),
     }
 }
 
@@ -49,11 +54,12 @@ fn of_kernel(checked: &Checked, offset: usize) -> Option<Session> {
     // Stored sparse first: that is what other encodings are of interest for.
     found.sort_by_key(|(_, ty)| !is_sparse(ty));
     let result = checked.source.slice(kernel.selection).to_string();
-    let formats = found.first().map_or(&[][..], |(_, ty)| formats(ty));
+    let formats = found.first().map_or(&[][..], |(_, ty)| formats(ty.rank()));
     let mut tensors: Vec<String> = found.into_iter().map(|(name, _)| name).filter(|name| *name != result).collect();
     tensors.extend(tensor_named(checked, &result).map(|_| result.clone()));
-    let (title, end) = (one_line(checked, kernel.whole), kernel.whole.end as usize);
-    Some(Session { title, end, tensors, formats, kernel: Some((kernel.name, result)) })
+    let before = Part::Statements { end: kernel.whole.end as usize, name: result.clone() };
+    let title = one_line(checked, kernel.whole);
+    Some(Session { title, before, tensors, formats, kernel: Some((kernel.name, result)) })
 }
 
 /// The tensors that a kernel reads, each once.
@@ -76,9 +82,9 @@ fn of_tensor(checked: &Checked, offset: usize) -> Option<Session> {
     let (name, ty) = (checked.source.slice(definition.name).to_string(), tensor(definition)?);
     Some(Session {
         title: one_line(checked, definition.whole),
-        end: definition.whole.end as usize,
+        before: Part::Statements { end: definition.whole.end as usize, name: name.clone() },
         tensors: vec![name],
-        formats: formats(ty),
+        formats: formats(ty.rank()),
         kernel: None,
     })
 }
@@ -97,8 +103,8 @@ fn is_sparse(ty: &PartialType) -> bool {
 }
 
 /// Encodings to hold beside a tensor's own; none of them takes many times its bytes.
-fn formats(ty: &PartialType) -> &'static [&'static str] {
-    match ty.rank() {
+fn formats(rank: Option<usize>) -> &'static [&'static str] {
+    match rank {
         Some(1) => &["SparseVector", "dense"],
         Some(2) => &["CSR", "CSC", "DCSR", "COO", "BSR(2, 2)"],
         Some(3..) => &["CSF", "COO"],
@@ -144,10 +150,8 @@ mod tests {
         let found = session("* A(i");
         assert_eq!(found.tensors, ["A", "x", "y"]);
         assert_eq!(found.kernel, Some(("y".to_string(), "y".to_string())));
-        assert_eq!(
-            (found.title.as_str(), &TEXT[..found.end]),
-            ("y(i) = x(j) * A(i, j)", &TEXT[..TEXT.find("\n#S").unwrap()])
-        );
+        let before = Part::Statements { end: TEXT.find("\n#S").unwrap(), name: "y".to_string() };
+        assert_eq!((found.title.as_str(), found.before), ("y(i) = x(j) * A(i, j)", before));
         assert!(found.formats.contains(&"CSC"));
     }
 

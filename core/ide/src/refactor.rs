@@ -10,7 +10,10 @@ mod widths;
 
 use std::ops::Range;
 
-use nnz_base::{diagnostic::Edit, source::Span};
+use nnz_base::{
+    diagnostic::{Code, Edit},
+    source::Span,
+};
 use nnz_check::Checked;
 use nnz_encoding::Encoding;
 use nnz_syntax::{NodeKind, NodeRef, TokenRef};
@@ -28,6 +31,12 @@ pub struct Refactoring {
     pub title: String,
     pub kind: RefactorKind,
     pub edits: Vec<Edit>,
+}
+
+/// The refactorings that mend what a diagnostic of this code, at a place, reports.
+pub fn mending(checked: &Checked, code: Code, place: Span) -> Vec<Refactoring> {
+    let token = token_at(checked, place.start as usize).filter(|_| code == Code::HiddenConversion);
+    token.map(|token| convert::refactorings(checked, token)).unwrap_or_default()
 }
 
 /// What can be rewritten at the start of `range`. Kernels are planned for it only as long as `may_plan` says so.

@@ -3,7 +3,7 @@
 use std::{any::Any, ops::Range, sync::Arc};
 
 use nnz_base::{
-    diagnostic::{Diagnostic, Edit},
+    diagnostic::{Code, Diagnostic, Edit},
     source::{Source, Span},
 };
 use nnz_check::{
@@ -105,8 +105,8 @@ pub trait Answers: Send + Sync {
     fn folds(&self) -> Vec<Fold> {
         Vec::new()
     }
-    /// The blanks and line breaks that are to change in a part of the text.
-    fn formatting(&self, _style: Style, _part: &Part) -> Formatted {
+    /// The blanks and line breaks that are to change in a part of the text; none once `cancelled` says so.
+    fn formatting(&self, _style: Style, _part: &Part, _cancelled: &dyn Fn() -> bool) -> Formatted {
         Formatted::default()
     }
     /// For each offset what grows around it.
@@ -158,6 +158,10 @@ pub trait Answers: Send + Sync {
     }
     /// What can be rewritten at `range`; kernels are planned for it only as long as `may_plan` says so.
     fn refactorings(&self, _range: Range<usize>, _may_plan: &dyn Fn() -> bool) -> Vec<Refactoring> {
+        Vec::new()
+    }
+    /// The refactorings that mend what a diagnostic of `code` at `place` reports.
+    fn mending(&self, _code: Code, _place: Span) -> Vec<Refactoring> {
         Vec::new()
     }
     /// What follows from the text in `range` but is not written there; fewer hints once `cancelled` says so.

@@ -3,7 +3,7 @@
 use std::{ops::Range, sync::Arc};
 
 use nnz_base::{
-    diagnostic::{Diagnostic, Edit},
+    diagnostic::{Code, Diagnostic, Edit},
     source::{Source, Span},
 };
 use nnz_check::{
@@ -25,7 +25,7 @@ use nnz_ide::{
     lowered::{Preview, lowered},
     names::{self, Named, Place},
     panel::{Panel, panel},
-    refactor::{Refactoring, refactorings},
+    refactor::{Refactoring, mending, refactorings},
     references::{highlights, references},
     rename,
     selection::selections,
@@ -105,8 +105,8 @@ impl Answers for Text {
     fn folds(&self) -> Vec<Fold> {
         folds(&self.checked)
     }
-    fn formatting(&self, style: Style, part: &Part) -> Formatted {
-        formatting(&self.checked, style, part)
+    fn formatting(&self, style: Style, part: &Part, cancelled: &dyn Fn() -> bool) -> Formatted {
+        formatting(&self.checked, (style, part), cancelled)
     }
     fn selections(&self, offsets: &[usize]) -> Vec<Vec<Span>> {
         selections(&self.checked, offsets)
@@ -146,6 +146,9 @@ impl Answers for Text {
     }
     fn refactorings(&self, range: Range<usize>, may_plan: &dyn Fn() -> bool) -> Vec<Refactoring> {
         refactorings(&self.checked, range, may_plan)
+    }
+    fn mending(&self, code: Code, place: Span) -> Vec<Refactoring> {
+        mending(&self.checked, code, place)
     }
     fn inlay_hints(
         &self,

@@ -16,6 +16,7 @@
 //! - `sparse_tensor.reduce` reduces stored terms into the old value. It starts from the identity if the result has no
 //!   entry there, or its contents are undefined (`tensor.empty`). Without a term the old value stays.
 
+mod caught;
 mod compiled;
 mod declined;
 mod direct;
@@ -26,6 +27,7 @@ mod written;
 
 use std::{collections::HashSet, sync::Arc};
 
+pub(super) use caught::conversion as caught_conversion;
 use compiled::Outcome;
 pub(super) use compiled::Plans;
 pub use declined::Declined;
@@ -71,6 +73,9 @@ pub(super) struct Generic<'o> {
 /// Operands whose shapes disagree; whatever stops the body.
 pub(super) fn run(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let generic = Generic::new(&machine.budget, frame, op)?;
+    if machine.catch.wants(op) {
+        return Err(caught::kernel(machine, frame, &generic));
+    }
     let mut plans = machine.plans.remove(&op.span).unwrap_or_default();
     let compiled = compiled::run(machine, frame, &generic, &mut plans);
     machine.plans.insert(op.span, plans);

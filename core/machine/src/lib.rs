@@ -11,6 +11,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod budget;
+mod catch;
 mod dialects;
 mod externs;
 mod generic;
@@ -22,6 +23,7 @@ pub mod value;
 mod views;
 
 pub use budget::Budget;
+pub use catch::{Caught, Given, catch};
 pub use generic::{Becomes, Declined, Site, becomes_loops, plain_name, sites, sites_at};
 pub use kept::Kept;
 
@@ -34,7 +36,11 @@ use nnz_base::{
     source::{Source, Span},
 };
 use nnz_check::Checked;
-use nnz_mlir::{Known, Module, ir::FunctionId};
+use nnz_mlir::{
+    Known, Module,
+    ir::{Function, FunctionId},
+    mistake::Mistake,
+};
 use nnz_run::Engine;
 use value::Value;
 
@@ -88,13 +94,18 @@ impl Default for Options {
 /// The diagnostics of the operations of a file, for a check without a run: operations that nnz does not know or cannot
 /// run are hints. Those `known` from another version of the file are not computed again.
 pub fn diagnostics(checked: &Checked, known: &mut Known) -> Vec<Diagnostic> {
-    let mut own = nnz_mlir::mistakes(checked, known, generic::costs);
+    let mut own = nnz_mlir::mistakes(checked, known, hints);
     for diagnostic in &mut own {
         if diagnostic.code == Code::UnsupportedProgram {
             diagnostic.code = Code::NotRun;
         }
     }
     own
+}
+
+/// What a function costs, and what MLIR 22 makes of it.
+fn hints(source: &Source, function: &Function) -> Vec<Mistake> {
+    generic::costs(source, function).into_iter().chain(nnz_mlir::miscompiled(function)).collect()
 }
 
 /// The hidden costs of calling the functions of a file, as far as types give the sizes, in the order of the file; those

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::{
     Run, Sink,
     budget::Budget,
+    catch::Catch,
     generic::Plans,
     meaning::{self, BranchFn, Meaning, PartsOp, ScalarOp, Signature},
     value::{Array, Value},
@@ -107,6 +108,8 @@ pub struct Machine<'p> {
     pub(super) plans: std::collections::HashMap<Span, Plans>,
     /// The tensors whose buffers the program has got.
     pub(super) views: Views,
+    /// The kernel that a run is to end at.
+    pub(super) catch: Catch,
     steps: u64,
     depth: usize,
 }
@@ -186,6 +189,7 @@ impl<'p> Machine<'p> {
             budget: Budget::new(run.options.memory),
             random: super::externs::Random::default(),
             views: Views::default(),
+            catch: Catch::default(),
             steps: 0,
             slow: std::collections::HashSet::new(),
             plans: std::collections::HashMap::new(),

@@ -23,7 +23,9 @@ pub mod dialects;
 mod program;
 pub mod used;
 pub mod words;
+mod miscompiled;
 
 pub use ir::Module;
+pub use miscompiled::miscompiled;
 pub use program::{function_at, mistakes, modules, types_at};
 pub use read::Known;

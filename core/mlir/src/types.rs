@@ -100,6 +100,16 @@ impl Type {
         self.tensor().filter(|tensor| tensor.encoding.is_some())
     }
     /// The sizes of a ranked container; none for a scalar.
+    /// The encoding that it names.
+    pub fn encoding(&self) -> Option<&Encoding> {
+        match self {
+            Type::Tensor(tensor) => tensor.encoding.as_deref(),
+            Type::Specifier(encoding) => Some(encoding),
+            Type::Space(levels) | Type::Iterator(levels) => Some(&levels.encoding),
+            Type::Scalar(_) | Type::UnrankedTensor(_) | Type::Memory(_) | Type::UnrankedMemory(_) => None,
+            Type::Vector(_) | Type::Function(_) | Type::Pointer | Type::Broken => None,
+        }
+    }
     pub fn shape(&self) -> Option<Vec<Option<u64>>> {
         match self {
             Type::Scalar(_) => Some(Vec::new()),
@@ -210,13 +220,11 @@ pub fn named<'c>(checked: &'c Checked, encoding: &Encoding) -> Option<&'c str> {
 
 /// A type as a file writes it, with the file's names of encodings.
 pub fn written(checked: &Checked, ty: &Type) -> String {
-    let Some(TensorType { shape, element, encoding: Some(encoding) }) = ty.tensor() else { return ty.to_string() };
-    match named(checked, encoding) {
-        Some(alias) => {
-            let dense = Type::dense(shape.clone(), *element).to_string();
-            format!("{}, {alias}>", dense.trim_end_matches('>'))
-        }
-        None => ty.to_string(),
+    let whole = ty.to_string();
+    let encoding = ty.encoding();
+    match encoding.and_then(|encoding| Some((encoding.canonical(), named(checked, encoding)?))) {
+        Some((expanded, alias)) => whole.replacen(&expanded.to_string(), alias, 1),
+        None => whole,
     }
 }
 

@@ -1,10 +1,13 @@
 //! Descriptions of what each operation does and costs, for people.
 
+mod attributes;
 mod host;
 mod linalg;
 mod scalars;
 mod sparse_tensor;
 mod tensors;
+
+pub use attributes::of_attribute;
 
 use nnz_base::functions::{BinaryFunction, UnaryFunction};
 
@@ -60,47 +63,27 @@ fn of_function(name: &str) -> Option<String> {
     of_one.or_else(of_two).map(ToString::to_string)
 }
 
-/// The meaning of words besides operations: the attributes of kernels, and their values.
-pub fn of_attribute(name: &str) -> Option<&'static str> {
-    ATTRIBUTES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
-}
-
-const ATTRIBUTES: &[(&str, &str)] = &[
-    (
-        "indexing_maps",
-        "one affine map for each operand, the results' last: from the point of the loops to the coordinates that the operand is accessed at",
-    ),
-    (
-        "iterator_types",
-        "one word for each loop: `parallel` where its variable is one of the result's, `reduction` where the result is combined over it",
-    ),
-    ("parallel", "a loop over a dimension of the result: its iterations may run in any order"),
-    ("reduction", "a loop over which the result is combined: its variable is none of the result's"),
-    (
-        "affine_map",
-        "`(d0, d1)[s0] -> (...)`: from dimensions, and symbols that are fixed, to expressions of them: sums, products with constants, `floordiv`, `ceildiv`, `mod`",
-    ),
-    ("ins", "the operands that the kernel reads"),
-    ("outs", "what the results start from: a tensor of the same type for each"),
-    ("level", "the level of storage that is meant, 0 the outermost"),
-    ("permutation", "dimension `d` of the result is dimension `permutation[d]` of the operand"),
-    ("dimensions", "the dimensions that are reduced or added"),
-    ("strides", "how far the window moves from one result to the next, for each of its dimensions"),
-    (
-        "cast",
-        "how integers become numbers of the result's type: `#linalg.type_fn<cast_signed>` with their sign, which is the default, `#linalg.type_fn<cast_unsigned>` without",
-    ),
-    ("dilations", "how far apart the entries of the window lie, for each of its dimensions"),
-];
-
 #[cfg(test)]
 mod tests {
-    use super::{ALL, of_operation};
-    use crate::dialects::{lookup, operations};
+    use super::{ALL, of_attribute, of_operation};
+    use std::collections::BTreeSet;
+
+    use crate::dialects::{
+        arith::{FLOAT_PREDICATES, INTEGER_PREDICATES},
+        lookup, operations,
+    };
 
     #[test]
     fn every_operation_has_words() {
         let silent: Vec<_> = operations().map(|def| def.name).filter(|name| of_operation(name).is_none()).collect();
+        assert!(silent.is_empty(), "{silent:?}");
+    }
+
+    #[test]
+    fn every_attribute_has_words() {
+        let named = operations().flat_map(|def| def.attributes.iter().map(|attribute| attribute.name));
+        let predicates = FLOAT_PREDICATES.iter().chain(INTEGER_PREDICATES).copied();
+        let silent: BTreeSet<_> = named.chain(predicates).filter(|name| of_attribute(name).is_none()).collect();
         assert!(silent.is_empty(), "{silent:?}");
     }
 

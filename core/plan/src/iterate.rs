@@ -41,6 +41,7 @@ mod presence;
 mod quote;
 mod rename;
 mod rows;
+mod sequence;
 mod settle;
 mod split;
 mod terms;

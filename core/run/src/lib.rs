@@ -18,6 +18,7 @@ mod hidden;
 mod made;
 mod window;
 mod draft;
+mod scalars;
 mod plans;
 mod prepare;
 mod launch;

@@ -23,14 +23,11 @@ use super::{
     made::Made,
     plans::Planned,
     request::{Origin, Request},
+    scalars::{deciding, with_scalars},
 };
 use nnz_backend::{BackendError, Cache, Executable, FloatOrder, Target};
-use nnz_base::{
-    diagnostic::Code,
-    element::{Element, Scalar},
-    ids::TensorId,
-};
-use nnz_kernel::{Access, Expr, Kernel};
+use nnz_base::{diagnostic::Code, ids::TensorId};
+use nnz_kernel::{Access, Kernel};
 use nnz_loops::{Function, Verified};
 use nnz_plan::{
     iterate::{self, GraphText, Hint},
@@ -79,6 +76,13 @@ pub fn prepare<'a>(
     plans: &mut Plans,
     tell: &mut dyn FnMut(Hidden),
 ) -> Result<Prepared<'a>, Refusal> {
+    let operands: Vec<_> = operands.into_iter().collect();
+    let known = match request.origin {
+        Origin::Session => deciding(request.kernel, &operands).transpose()?,
+        // The machine has chosen which scalars of a body are numbers.
+        Origin::Body => None,
+    };
+    let request = Request { kernel: known.as_ref().unwrap_or(request.kernel), ..request };
     if let Some(planned) = plans.plain(request) {
         let data = operands.into_iter().map(|operand| operand.map(Data::Given)).collect();
         let outline = Arc::new(Outline { planned, before: Before::default(), hints: Vec::new() });
@@ -104,7 +108,6 @@ pub fn prepare<'a>(
         };
         let numbers = match request.origin {
             Origin::Session => with_numbers(&draft, &kernel, &planned.lowered),
-            // The machine has chosen which scalars of a body are numbers.
             Origin::Body => None,
         };
         let planned = match numbers {
@@ -302,14 +305,6 @@ fn settled(
 /// How many terms visit every coordinate.
 fn dense_terms(lowered: &Lowered) -> usize {
     lowered.plan.hints.iter().filter(|hint| matches!(hint, Hint::EveryCoordinate { .. })).count()
-}
-
-/// `expr` with numbers for the scalars that have a value.
-fn with_scalars(expr: &Expr, value: &dyn Fn(&Access) -> Option<(Element, Scalar)>) -> Expr {
-    expr.replaced(&|part| {
-        let Expr::Access(access) = part else { return None };
-        value(access).map(|(element, value)| Expr::literal(element, value))
-    })
 }
 
 fn code_of(hint: &Hint) -> Code {

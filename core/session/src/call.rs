@@ -302,7 +302,7 @@ impl Evaluation<'_> {
     }
 
     /// What the session calls an encoding.
-    fn named(&self, encoding: &Arc<Encoding>) -> String {
+    pub(super) fn named(&self, encoding: &Arc<Encoding>) -> String {
         self.names.scope.encoding_name(encoding).map_or_else(|| encoding.to_string(), str::to_string)
     }
 }

@@ -43,9 +43,11 @@ fn usual(tensor: &Tensor, span: Span) -> Vec<(String, Spec)> {
     };
     let dense = places.is_some_and(|places| places <= FEW_PLACES).then_some("dense");
     let own = tensor.encoding_text();
-    let others = sparse.iter().copied().chain(dense).filter(|format| *format != own);
+    let own_format = tensor.ty().format.unwrap_or(Format::Plain);
+    let others = sparse.iter().copied().chain(dense);
     let others = others.filter_map(|name| Some((name, format_named(name, &[], sizes.len())?)));
-    let all = std::iter::once((own, tensor.ty().format.unwrap_or(Format::Plain))).chain(others);
+    let others = others.filter(|(_, format)| format.encoding() != own_format.encoding()).collect::<Vec<_>>();
+    let all = std::iter::once((own, own_format)).chain(others);
     all.map(|(name, format)| (name.to_string(), Spec::stored(span, format, name))).collect()
 }
 

@@ -7,6 +7,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod call;
+mod caught;
 mod compare;
 mod convert;
 mod define;

@@ -133,7 +133,7 @@ impl Session {
         help::explain(code, self.options.screen.width)
     }
 
-    fn ask<T>(
+    pub(super) fn ask<T>(
         &mut self,
         line: &Source,
         sink: Sink<'_>,

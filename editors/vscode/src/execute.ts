@@ -55,7 +55,7 @@ export class Results implements vscode.Disposable {
     }
 
     async execute(given?: Wish): Promise<void> {
-        const wish = given ?? (await pick(wishes, WORDS))?.wish;
+        const wish = given ?? (await pick(this.server, wishes, WORDS))?.wish;
         if (!wish) {
             return;
         }

@@ -27,7 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
         tickAgain(),
         watchMended(),
         vscode.workspace.registerTextDocumentContentProvider(SCHEME, views),
-        vscode.commands.registerCommand(OPEN_VIEW, (argument?: { uri: string }) => openView(views, argument)),
+        vscode.commands.registerCommand(OPEN_VIEW, (argument?: { uri: string }) => openView(views, running, argument)),
         vscode.commands.registerCommand(EXECUTE, (wish?: Wish) => results.execute(wish)),
         vscode.commands.registerCommand(OPEN_STORAGE, (place) => storage.open(place)),
         vscode.commands.registerCommand('nnz.openExample', () => openExample(context.extensionUri)),

@@ -3,12 +3,12 @@ import * as vscode from 'vscode';
 import { partsOf } from './address';
 import { pick } from './lenses';
 import { reached } from './milestones';
-import type { Views } from './views';
+import type { Server, Views } from './views';
 
 export const OPEN_VIEW = 'nnz.openView';
 
-export async function openView(views: Views, argument?: { uri: string }): Promise<void> {
-    const address = argument?.uri ?? (await pick(choices, WORDS))?.address;
+export async function openView(views: Views, server: Server, argument?: { uri: string }): Promise<void> {
+    const address = argument?.uri ?? (await pick(server, choices, WORDS))?.address;
     if (address) {
         await show(views, vscode.Uri.parse(address));
         reached('viewed');

@@ -2,7 +2,7 @@
 //! place. Clients that resolve code actions get the edits of a refactoring when the user chooses it.
 
 use nnz_core::ide::{
-    actions::{actions, is_spelling, safe_edits},
+    actions::{actions, is_spelling, safe_edits, touches},
     refactor::Refactoring,
 };
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,7 @@ pub(crate) async fn answer(params: CodeActionParams, abilities: Abilities) -> Re
         let mut answer = CodeActionResponse::new();
         if wants(only, &CodeActionKind::QUICKFIX, true) {
             answer.extend(quick_fixes(target, params.range));
+            answer.extend(mending(target, params.range));
         }
         // Editors ask at every move of the cursor whether there is anything.
         let planning = params.context.trigger_kind != Some(CodeActionTriggerKind::AUTOMATIC);
@@ -72,6 +73,20 @@ fn quick_fixes(target: &OpenDocument, range: Range) -> CodeActionResponse {
         command @ CodeActionOrCommand::Command(_) => command,
     });
     here.iter().map(convert).chain(all).collect()
+}
+
+/// The refactorings that do away with what a diagnostic here reports.
+fn mending(target: &OpenDocument, range: Range) -> CodeActionResponse {
+    let (start, end) = (target.offset(range.start), target.offset(range.end));
+    let found = target.found();
+    let here = found.iter().filter(|one| touches(one.primary.span, start..end.max(start)));
+    let mut answer = CodeActionResponse::new();
+    for one in here.take_while(|_| !target.is_cancelled()) {
+        let of_one = target.document.checked().mending(one.code, one.primary.span);
+        let action = |found| to_proto::mending(&target.url, &target.document.source, (one, found), target.unit);
+        answer.extend(of_one.iter().map(action));
+    }
+    answer
 }
 
 fn refactorings(

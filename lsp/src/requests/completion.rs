@@ -4,12 +4,16 @@ use nnz_core::ide::complete::{CompletionKind, MOST};
 use serde::{Deserialize, Serialize};
 use tower_lsp::{jsonrpc::Result, lsp_types::*};
 
-use crate::{abilities::Abilities, ask::ask, to_proto};
+use crate::{
+    abilities::Abilities,
+    ask::{ask, ask_long},
+    to_proto,
+};
 
 pub(crate) fn options() -> CompletionOptions {
     // Letters ask for completion anyway. A list that opens behind a space, a comma or a bracket stands in the way of
     // whoever goes on to the next line.
-    let triggers = [":", "#", "@", "%", ".", "\""].map(String::from);
+    let triggers = [":", "#", "!", "@", "%", ".", "\""].map(String::from);
     CompletionOptions {
         trigger_characters: Some(triggers.to_vec()),
         resolve_provider: Some(true),
@@ -23,7 +27,7 @@ struct Asked(Url, usize, usize);
 
 pub(crate) async fn answer(params: CompletionParams, abilities: Abilities) -> Result<Option<CompletionResponse>> {
     let TextDocumentPositionParams { text_document, position } = params.text_document_position;
-    ask(text_document.uri, move |target| {
+    ask_long(text_document.uri, move |target| {
         let document = &target.document;
         let found = document.checked().complete(target.offset(position), document.shelf());
         let convert = |(rank, item)| {

@@ -179,7 +179,7 @@ fn prepare(
 
 fn title(part: &Part, action: Action) -> String {
     match part {
-        Part::Statements { name, .. } => format!("{} {name}", action.name()),
+        Part::Statements { name, .. } | Part::Kernel { name, .. } => format!("{} {name}", action.name()),
         Part::Function(name) => format!("{} @{name}", action.name()),
     }
 }
@@ -189,7 +189,7 @@ fn input(text: &str, part: &Part, action: Action) -> String {
     match (part, action) {
         (Part::Statements { end, name }, Action::Run) => format!("{}\n{name}\n", text.get(..*end).unwrap_or(text)),
         (Part::Statements { end, .. }, Action::Time | Action::Compare) => text.get(..*end).unwrap_or(text).to_string(),
-        (Part::Function(_), _) => text.to_string(),
+        (Part::Function(_) | Part::Kernel { .. }, _) => text.to_string(),
     }
 }
 
@@ -197,6 +197,7 @@ fn arguments(part: &Part, action: Action) -> Vec<String> {
     let words: &[&str] = match (part, action) {
         (Part::Statements { .. }, Action::Run) => &["run", "-"],
         (Part::Statements { name, .. }, Action::Time | Action::Compare) => &[action.name(), "-", "--kernel", name],
+        (Part::Kernel { name, .. }, _) => &[action.name(), "-", "--kernel", name],
         (Part::Function(name), _) => &["run", "-", "--entry", name, "--args", ""],
     };
     words.iter().map(|word| word.to_string()).collect()

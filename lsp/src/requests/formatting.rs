@@ -17,24 +17,26 @@ pub(crate) fn typed_options() -> DocumentOnTypeFormattingOptions {
     DocumentOnTypeFormattingOptions { first_trigger_character: "\n".to_string(), more_trigger_character: Some(more) }
 }
 
-pub(crate) async fn whole(params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+/// `wanted`: the user has not switched formatting off.
+pub(crate) async fn whole(params: DocumentFormattingParams, wanted: bool) -> Result<Option<Vec<TextEdit>>> {
     let style = style(&params.options);
-    ask(params.text_document.uri, move |target| Some(edits(target, style, &Part::Whole))).await
+    ask(params.text_document.uri, move |target| wanted.then(|| edits(target, style, &Part::Whole))).await
 }
 
-pub(crate) async fn range(params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+pub(crate) async fn range(params: DocumentRangeFormattingParams, wanted: bool) -> Result<Option<Vec<TextEdit>>> {
     let (style, range) = (style(&params.options), params.range);
     ask(params.text_document.uri, move |target| {
         let (start, end) = (target.offset(range.start), target.offset(range.end));
-        Some(edits(target, style, &Part::Range(start..end.max(start))))
+        wanted.then(|| edits(target, style, &Part::Range(start..end.max(start))))
     })
     .await
 }
 
-pub(crate) async fn typed(params: DocumentOnTypeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+pub(crate) async fn typed(params: DocumentOnTypeFormattingParams, wanted: bool) -> Result<Option<Vec<TextEdit>>> {
     let (style, place) = (style(&params.options), params.text_document_position);
-    ask(place.text_document.uri, move |target| Some(edits(target, style, &Part::Typed(target.offset(place.position)))))
-        .await
+    let answer =
+        move |target: &OpenDocument| wanted.then(|| edits(target, style, &Part::Typed(target.offset(place.position))));
+    ask(place.text_document.uri, answer).await
 }
 
 /// An editor may send any number.
@@ -44,7 +46,7 @@ fn style(options: &FormattingOptions) -> Style {
 }
 
 fn edits(target: &OpenDocument, style: Style, part: &Part) -> Vec<TextEdit> {
-    let formatted = target.document.checked().formatting(style, part);
+    let formatted = target.document.checked().formatting(style, part, &|| target.is_cancelled());
     let edit = |edit: &Edit| to_proto::text_edit(&target.document.source, edit, target.unit);
     formatted.edits.iter().map(edit).collect()
 }

@@ -6,7 +6,7 @@ use std::{path::PathBuf, time::Duration};
 
 use nnz_core::{
     ide::{
-        execution::Action,
+        execution::{Action, Part},
         panel::{Panel, Session},
     },
     view::TensorView,
@@ -91,6 +91,7 @@ fn found(
             let title = format!("{name}, a small example");
             Ok(Found::Example(Content { title, tensors: vec![view.storage_json()], ..Content::default() }))
         }
+        Panel::Refused(reason) => Err(reason),
         Panel::Session(session) => Ok(Found::Session(Box::new(running(target, session, (program?, folders))))),
     }
 }
@@ -100,11 +101,12 @@ fn running(target: &OpenDocument, session: Session, (program, folders): (PathBuf
     let name = file_name(&target.url, document.language);
     let Limits { seconds, bytes } = Limits::default();
     let words = ["run", "-", "--stdin-name", &name, "--json", "--color", "never", "--max-memory", &bytes.to_string()];
+    let (input, more) = input(&document.source.text, &session);
     let job = Job {
         program,
-        arguments: words.map(String::from).to_vec(),
+        arguments: words.into_iter().map(String::from).chain(more).collect(),
         folder: folder(&target.url, folders),
-        input: input(&document.source.text, &session),
+        input,
         time: Duration::try_from_secs_f64(seconds).unwrap_or_default(),
     };
     let told = Told {
@@ -120,9 +122,23 @@ fn running(target: &OpenDocument, session: Session, (program, folders): (PathBuf
     Running { session, job, told }
 }
 
-/// The statements, then what is asked of them; conversions last, as some may fail.
-fn input(text: &str, session: &Session) -> String {
-    let Session { end, tensors, formats, kernel, .. } = session;
+/// What the process reads, with more words of its command line: the statements, or a program and the kernel at which it
+/// stops, then what is asked.
+fn input(text: &str, session: &Session) -> (String, Vec<String>) {
+    let asked = asked(session);
+    match &session.before {
+        Part::Statements { end, .. } => (format!("{}\n{asked}", text.get(..*end).unwrap_or(text)), Vec::new()),
+        Part::Kernel { name, .. } => {
+            let words = ["--at", name, "--keep-going", "--then", &asked];
+            (text.to_string(), words.map(String::from).to_vec())
+        }
+        Part::Function(_) => (text.to_string(), Vec::new()),
+    }
+}
+
+/// Conversions last, as some may fail.
+fn asked(session: &Session) -> String {
+    let Session { tensors, formats, kernel, .. } = session;
     let shown = tensors.iter().map(|name| format!(":show storage {name}\n"));
     let steps = kernel.iter().map(|(_, name)| format!(":step {name}\n"));
     let first = tensors.first().map(String::as_str).unwrap_or_default();
@@ -130,8 +146,7 @@ fn input(text: &str, session: &Session) -> String {
         let name = format!("nnz_panel_{at}");
         format!("{name} : {format} = {first}\n:show storage {name}\n")
     });
-    let asked: String = shown.chain(steps).chain(converted).collect();
-    format!("{}\n{asked}", text.get(..*end).unwrap_or(text))
+    shown.chain(steps).chain(converted).collect()
 }
 
 fn content(session: Session, told: Told, ended: std::result::Result<Ended, String>) -> Content {
@@ -143,7 +158,8 @@ fn content(session: Session, told: Told, ended: std::result::Result<Ended, Strin
     let report = told.report(None, ended);
     let is_whole = !own.is_empty() && own.len() == session.tensors.len() && steps.is_some() == session.kernel.is_some();
     let problems = if report.ok || is_whole { Vec::new() } else { report.lines };
-    let formats = formats.into_iter().filter(|it| own.first().is_none_or(|own| own["encoding"] != it["encoding"]));
+    // The own one may have a name of its own.
+    let formats = formats.into_iter().filter(|it| own.first().is_none_or(|own| own["map"] != it["map"]));
     let formats = formats.map(|it| named(it, own.first())).collect();
     let Session { title, kernel, .. } = session;
     Content { title, kernel: kernel.map(|(kernel, _)| kernel), tensors: own, formats, steps, problems }

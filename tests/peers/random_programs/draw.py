@@ -41,7 +41,11 @@ def _levels(choices, dims):
 
 
 def _coo(choices, dims):
-    """Dense or compressed levels, and a run of singletons."""
+    """Dense or compressed levels, and a run of singletons, at times above more levels."""
+    if len(dims) > 2 and choices.chance(25):
+        at = choices.between(2, len(dims) - 1)
+        run = [replace(level, properties=tuple(p for p in level.properties if p != "nonunique")) if level.dim == dims[at - 1] else level for level in _coo(choices, dims[:at])]
+        return run + _below(choices, dims[at:])
     length = choices.between(2, len(dims)) if len(dims) > 2 else 2
     above = [Level(dim, format=choices.one_of(["dense", "compressed"])) for dim in dims[:-length]]
     ordered = () if not choices.chance(10) else ("nonordered",)
@@ -53,6 +57,13 @@ def _coo(choices, dims):
         unique = () if dim == dims[-1] and not duplicates else ("nonunique",)
         levels.append(Level(dim, format="singleton", properties=(*unique, *ordered, *soa)))
     return levels
+
+
+def _below(choices, dims):
+    """Levels below a run of singletons: the last coordinates of such a run do not repeat."""
+    if len(dims) > 1 and choices.chance(40):
+        return _coo(choices, dims)
+    return [Level(dim, format=choices.weighted([(3, "compressed"), (1, "dense"), (1, "loose_compressed")])) for dim in dims]
 
 
 def _blocks(choices, dims):

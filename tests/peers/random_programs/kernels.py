@@ -125,7 +125,9 @@ class Run:
         self.measure(np.where(stays, 0, numbers - self.numbers))
         self.numbers = np.where(stays, self.numbers, numbers)
         self.present = np.where(stays, self.present, present)
-        open_zero = present & (numbers == 0) & ~value.anchored
+        # Without a sparse operand a result has its nonzeros, whatever the regions of the body yield.
+        plain = all(operand.encoding is None for operand in self.operands)
+        open_zero = present & (numbers == 0) & (plain | ~value.anchored)
         self.unclear = np.where(stays, self.unclear, (value.unclear | open_zero) & (self.old.encoding is not None))
 
     def measure(self, terms):

@@ -71,6 +71,7 @@
 // --- duplicates above a compressed level
 #A = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed(nonunique), j : compressed) }>
 // ^ warning W0104 53-74: duplicates of `i` each get a segment of their own below
+// ^ fix: compressed
 // ^ is #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed(nonunique), d1 : compressed) }>
 
 // --- two segments

@@ -52,12 +52,15 @@ pub(crate) struct Writing<'w> {
     pub(crate) tensor: &'w dyn Fn(usize) -> String,
     pub(crate) var: &'w dyn Fn(Var) -> String,
     pub(crate) swapped: bool,
+    /// Numbers are scalars with names.
+    pub(crate) named: bool,
 }
 
 impl Writing<'_> {
     pub(crate) fn text(&self, tree: &Tree) -> String {
         match tree {
             Tree::Access(tensor, vars) => format!("{}({})", (self.tensor)(*tensor), self.vars(vars)),
+            Tree::Number(number) if self.named && NAMED.contains(number) => format!("S{number}"),
             Tree::Number(number) => number_text(*number),
             Tree::Neg(a) => format!("(-{})", self.text(a)),
             Tree::Function(name, a) => format!("{name}({})", self.text(a)),
@@ -109,6 +112,14 @@ impl Writing<'_> {
             Condition::Variables(op, a, Some(b), by) => format!("{} {op} {} + {by}", (self.var)(*a), (self.var)(*b)),
         }
     }
+}
+
+/// The numbers that have names.
+const NAMED: [f64; 4] = [0.0, 1.0, 2.0, 3.0];
+
+/// The definitions of their names.
+pub(crate) fn scalars() -> String {
+    NAMED.map(|number| format!("S{number} : f64 = {number}\n")).concat()
 }
 
 pub(crate) fn number_text(number: f64) -> String {

@@ -130,6 +130,7 @@ codes! {
     NarrowWidth "H0141" "a width that the shape can outgrow"
     WideWidth "H0142" "a width that the shape never needs"
     SameEncoding "H0143" "two names for one encoding"
+    UnusedTensor "H0144" "a tensor that is never used"
     UnknownCommand "E0501" "unknown command"
     CommandArguments "E0502" "arguments that a command cannot take"
     UnknownOperation "E0601" "an operation that there is not"
@@ -165,7 +166,7 @@ impl Code {
     #[expect(clippy::wildcard_enum_match_arm, reason = "codes are many")]
     pub fn tag(self) -> Option<Tag> {
         match self {
-            Code::UnusedAlias | Code::IgnoredEncoding | Code::SilentTrait => Some(Tag::Unused),
+            Code::UnusedAlias | Code::UnusedTensor | Code::IgnoredEncoding | Code::SilentTrait => Some(Tag::Unused),
             Code::HistoricEncoding | Code::HistoricOperation => Some(Tag::Deprecated),
             _ => None,
         }

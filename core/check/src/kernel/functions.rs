@@ -191,6 +191,27 @@ pub fn describe(name: &str) -> Option<(String, String)> {
     }
 }
 
+/// The semirings that algorithms on graphs use most, for completion; every addition goes with every multiplication.
+pub const SEMIRINGS: &[&str] = &[
+    "plus_times",
+    "min_plus",
+    "max_plus",
+    "plus_pair",
+    "plus_first",
+    "plus_second",
+    "min_first",
+    "min_second",
+    "min_max",
+    "max_min",
+    "min_times",
+    "max_times",
+    "any_pair",
+    "any_first",
+    "any_second",
+    "lor_land",
+    "lxor_land",
+];
+
 /// Every function, reduction and constant, for completion and corrections.
 pub fn function_names() -> impl Iterator<Item = &'static str> {
     let reductions = REDUCTIONS.iter().map(|(name, ..)| *name).filter(|name| find(name).is_none());

@@ -33,8 +33,9 @@ impl Cursor {
         let offset = Span::at(offset).sanitized(tree.text()).start as usize;
         let mut before = tokens_before(tree, offset);
         let is_word = |b: &Before| {
-            use TokenKind::{At, AtId, Hash, HashId, Ident, Percent, PercentId};
-            matches!(b.kind, Ident | HashId | Hash | AtId | At | Percent | PercentId) && b.span.touches(offset)
+            use TokenKind::{At, AtId, Bang, BangId, Hash, HashId, Ident, Percent, PercentId};
+            let is_name = matches!(b.kind, Ident | HashId | Hash | AtId | At | Bang | BangId | Percent | PercentId);
+            is_name && b.span.touches(offset)
         };
         let word = before.pop_if(|last| is_word(last));
         let start = word.as_ref().map_or(offset, |word| word.span.start as usize);
@@ -50,13 +51,13 @@ impl Cursor {
             return self.in_encoding(known, within[0], *body);
         }
         if self.defines_alias() {
-            return self.whole_encodings(known);
+            return self.values_of_alias(known);
         }
         if self.in_type_arguments() {
             return self.encodings_of_type(known);
         }
         if self.prefix.starts_with('#') {
-            return self.aliases(known);
+            return self.attribute_aliases(known).into_iter().chain(self.aliases(known)).collect();
         }
         match known.checked.grammar {
             Grammar::Mlir => self.in_program(known, within.first().copied()),

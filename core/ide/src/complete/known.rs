@@ -42,14 +42,18 @@ impl<'a> Known<'a> {
         });
         let mut seen = HashSet::new();
         let own = self.definitions().rev().filter(|(name, kind)| is_value(kind) && name.starts_with(self.prefix));
-        let own: Vec<_> = own.filter(|(name, _)| seen.insert(*name)).collect();
-        let typed = own.into_iter().filter_map(|(name, kind)| Some((name, type_text(kind)?)));
+        // The text of a type takes long: those beyond the most are not made.
+        let typed =
+            own.filter(|(name, _)| seen.insert(*name)).filter_map(|(name, kind)| Some((name, type_text(kind)?)));
         typed.chain(earlier).take(MOST).collect()
     }
 
-    /// Those of `names` that tensors and scalars have.
+    /// Those of `names` that begin with the word and that tensors and scalars have.
     pub(super) fn taken<'n>(&self, names: impl Iterator<Item = &'n str>) -> HashSet<&'n str> {
-        let names: HashSet<&str> = names.collect();
+        let names: HashSet<&str> = names.filter(|name| name.starts_with(self.prefix)).collect();
+        if names.is_empty() {
+            return names;
+        }
         let own = self.definitions().filter(|(_, kind)| is_value(kind)).map(|(name, _)| name);
         let earlier =
             self.scope.iter().filter(|(_, meaning)| matches!(meaning, Meaning::Tensor(_) | Meaning::Scalar(_)));
@@ -57,7 +61,11 @@ impl<'a> Known<'a> {
     }
 
     pub(super) fn is_value(&self, name: &str) -> bool {
-        self.taken([name].into_iter()).contains(name)
+        let is_earlier = || {
+            let mut earlier = self.scope.iter().filter(|(known, _)| *known == name);
+            earlier.any(|(_, meaning)| matches!(meaning, Meaning::Tensor(_) | Meaning::Scalar(_)))
+        };
+        self.definitions().rev().any(|(known, kind)| known == name && is_value(kind)) || is_earlier()
     }
 
     /// Functions of the text, each with the rest of its line after its name.

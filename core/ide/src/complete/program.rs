@@ -40,7 +40,8 @@ impl Cursor {
         match self.prefix.chars().next() {
             Some('%') => self.program_values(known),
             Some('@') => known.functions().map(|(name, ty)| self.item(name, &ty, CompletionKind::Function)).collect(),
-            Some(_) | None => match open.and_then(|open| self.attributes(open)) {
+            Some('!') => self.type_names(known),
+            Some(_) | None => match self.values_of_kernels(open).or_else(|| self.attributes(open?)) {
                 Some(attributes) => attributes,
                 None if self.begins_operation() => self.operations(),
                 None => Vec::new(),
@@ -67,14 +68,20 @@ impl Cursor {
     }
 
     fn of_trait(&self) -> Vec<Completion> {
+        let given = |name: &str| {
+            let dictionary = self.enclosing().first().copied().unwrap_or_default();
+            self.before[dictionary..].iter().any(|token| token.text == name)
+        };
         let item = |(name, marked): (&str, &str)| {
             let text = operations::of_attribute(name).unwrap_or_default();
             self.item(name, text, CompletionKind::Key).inserting(format!("{name} = ")).with(marked)
         };
         let maps = "indexing_maps = [\n  affine_map<(‹i, j›) -> (‹i, j›)>,\n  affine_map<(‹i, j›) -> (‹y|i›)>\n]";
         [("indexing_maps", maps), ("iterator_types", "iterator_types = [‹\"parallel\", \"reduction\"›]")]
+            .into_iter()
+            .filter(|(name, _)| !given(name))
             .map(item)
-            .into()
+            .collect()
     }
 
     /// At the beginning of a line, or behind the names of results there.

@@ -7,6 +7,7 @@ use super::{
     cursor::{Before, Cursor},
     schedule::call_with_places,
 };
+use crate::kernels::kernels;
 use nnz_base::{diagnostic::Code, element::Element};
 use nnz_check::{
     command::{Command, Setting, View},
@@ -122,6 +123,9 @@ impl Cursor {
                 View::ALL.iter().map(|view| command(view.name(), view.summary())).collect()
             }
             Some("set") if words.len() == 1 => Setting::ALL.iter().map(|(name, takes)| command(name, takes)).collect(),
+            Some("show") if words.get(1).is_some_and(|view| is_of_kernels(&view.text)) => self.kernels(known),
+            Some("time" | "step") => self.kernels(known),
+            Some("set") => Vec::new(),
             Some("explain") => Code::ALL.iter().map(|code| command(code.text(), code.title())).collect(),
             Some(_) => self.names(known),
         })
@@ -147,8 +151,9 @@ impl Cursor {
 
     /// Functions and reductions, but those whose names are taken.
     fn functions(&self, known: &Known<'_>) -> Vec<Completion> {
-        let taken: HashSet<&str> = known.taken(functions::function_names());
-        let free = functions::function_names().filter(|name| name.starts_with(&self.prefix) && !taken.contains(name));
+        let names = || functions::function_names().chain(functions::SEMIRINGS.iter().copied());
+        let taken: HashSet<&str> = known.taken(names());
+        let free = names().filter(|name| name.starts_with(&self.prefix) && !taken.contains(name));
         free.filter_map(|name| {
             let (usage, summary) = functions::describe(name)?;
             let item = self.item(name, &format!("{usage}: {summary}"), CompletionKind::Function);
@@ -161,10 +166,23 @@ impl Cursor {
         known.values().into_iter().map(|(name, ty)| self.item(name, &ty, CompletionKind::Variable)).collect()
     }
 
+    /// The kernels of the text, and the names of earlier cells, which may be kernels.
+    fn kernels(&self, known: &Known<'_>) -> Vec<Completion> {
+        let kernels: HashSet<String> = kernels(known.checked).into_iter().map(|kernel| kernel.name).collect();
+        let earlier = |name: &str| known.scope.iter().any(|(other, _)| other == name);
+        let values = known.values().into_iter().filter(|(name, _)| kernels.contains(*name) || earlier(name));
+        values.map(|(name, ty)| self.item(name, &ty, CompletionKind::Variable)).collect()
+    }
+
     /// What a command can be about.
     fn names(&self, known: &Known<'_>) -> Vec<Completion> {
         self.values(known).into_iter().chain(self.aliases(known)).collect()
     }
+}
+
+/// Whether a view shows kernels, and not tensors.
+fn is_of_kernels(name: &str) -> bool {
+    View::ALL.iter().any(|view| view.name() == name && view.is_of_kernel())
 }
 
 fn is_assignment(kind: TokenKind) -> bool {

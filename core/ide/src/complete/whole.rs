@@ -57,6 +57,20 @@ impl Cursor {
         formats.map(|item| Completion { filter: format!("#{}", item.label), ..item }).collect()
     }
 
+    /// Behind `#X = `: encodings; in programs, then those that only nnz stores, maps and traits.
+    pub(super) fn values_of_alias(&self, known: &Known<'_>) -> Vec<Completion> {
+        let mut items = self.whole_encodings(known);
+        if known.checked.grammar == Grammar::Mlir {
+            items.extend(BEYOND.iter().map(|(name, map, detail)| {
+                let item = self.item(name, detail, CompletionKind::Encoding);
+                let text = format!("#sparse_tensor.encoding<{{ map = {map} }}>");
+                Completion { filter: format!("#{name}"), ..item.inserting(text) }
+            }));
+            items.extend(self.kernel_attributes());
+        }
+        items
+    }
+
     /// The formats as maps.
     pub(super) fn maps(&self, known: &Known<'_>) -> Vec<Completion> {
         self.written(known, &Encoding::map_text).collect()
@@ -77,6 +91,20 @@ impl Cursor {
         })
     }
 }
+
+/// Formats that MLIR can write, and does not store.
+const BEYOND: &[(&str, &str, &str)] = &[
+    (
+        "ELL",
+        "[s](i, j) -> (i * (s * 4) : dense, i : dense, j : compressed)",
+        "rows padded to the longest; MLIR 22 crashes when it converts",
+    ),
+    (
+        "DIA",
+        "(i, j) -> (j - i : compressed, i : dense)",
+        "the diagonals that hold entries; MLIR 22 refuses it, and nnz stores it",
+    ),
+];
 
 /// The arguments that a format must have, each with a usual number.
 fn needed(format: &FormatName) -> impl Iterator<Item = (&'static str, u64)> {

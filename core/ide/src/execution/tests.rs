@@ -16,6 +16,7 @@ fn runs(checked: &Checked, kernel: &str) -> String {
         Ok(Execution { place, part: Part::Statements { end, name } }) => {
             format!("{} at {}: {}", name, place.start, &checked.source.text[..end])
         }
+        Ok(Execution { part: Part::Kernel { name, .. }, .. }) => name,
         Ok(Execution { place, part: Part::Function(name) }) => format!("{name} at {}", checked.source.slice(place)),
         Err(reason) => reason,
     }
@@ -56,8 +57,8 @@ func.func @alone() -> f64 attributes { note } {
 #[test]
 fn functions_run_that_take_nothing() {
     let checked = program(PROGRAM);
-    let names: Vec<String> = executables(&checked).into_iter().map(|it| it.name).collect();
-    assert_eq!(names, ["@alone"]);
+    let names = |checked: &Checked| executables(checked).into_iter().map(|it| it.name).collect::<Vec<String>>();
+    assert_eq!(names(&checked), ["@alone", "@alone/linalg.copy", "@alone/linalg.copy#2"]);
     assert_eq!(runs(&checked, "@alone"), "alone at @alone");
     assert_eq!(runs(&checked, "@alone/linalg.copy#2"), "alone at linalg.copy");
     let refused = "`@takes` takes arguments: write a function without any that calls it, `func.func @main() { ... }`";
@@ -67,13 +68,24 @@ fn functions_run_that_take_nothing() {
     assert!(runs(&checked, "@none").starts_with("the text has no kernel `@none`: it has @alone"));
     let with_main = program(&format!("{PROGRAM}func.func @main() {{\n  return\n}}\n"));
     assert_eq!(runs(&with_main, "@takes/linalg.copy"), "main at linalg.copy");
+    assert!(!names(&with_main).contains(&"@takes/linalg.copy".to_string()));
+    let calls = "func.func @main() {\n  func.call @between() : () -> ()\n}\nfunc.func @between() {\n  func.call @takes(%t) : (tensor<4xf64>) -> f64\n}\n";
+    let reached = program(&format!("{PROGRAM}{calls}"));
+    assert!(names(&reached).contains(&"@takes/linalg.copy".to_string()));
 }
 
 #[test]
-fn kernels_of_programs_are_not_measured() {
+fn kernels_of_programs_are_measured_where_a_run_reaches_them() {
+    let checked = program(PROGRAM);
     for action in [Action::Time, Action::Compare] {
-        let refused = execution(&program(PROGRAM), "@alone", action).unwrap_err();
-        assert!(refused.starts_with("only kernels of sessions (.nnz) can be measured"), "{refused}");
+        let refused = execution(&checked, "@alone", action).unwrap_err();
+        assert!(refused.starts_with("the text has no kernel `@alone`: it has @alone/linalg.copy"), "{refused}");
+        let refused = execution(&checked, "@takes/linalg.copy", action).unwrap_err();
+        assert!(refused.starts_with("`@takes` takes arguments"), "{refused}");
+        let found = execution(&checked, "@alone/linalg.copy#2", action).unwrap();
+        let name = "@alone/linalg.copy#2".to_string();
+        assert_eq!(found.part, Part::Kernel { function: "alone".to_string(), name });
+        assert_eq!(checked.source.slice(found.place), "linalg.copy");
     }
     assert_eq!(Action::ALL.map(|action| Action::named(action.name())), Action::ALL.map(Some));
 }

@@ -104,14 +104,19 @@ impl Sheet {
         }
     }
 
-    pub(super) fn edits(&self, checked: &Checked, part: &Part) -> Vec<Edit> {
+    /// `None` once `cancelled` says so.
+    pub(super) fn edits(&self, checked: &Checked, part: &Part, cancelled: &dyn Fn() -> bool) -> Option<Vec<Edit>> {
+        if cancelled() {
+            return None;
+        }
         let text = &*checked.source.text;
         let columns = columns_of_comments(self, text);
         let wanted = Wanted::of(self, text, part);
         let written = self.gaps.iter().zip(columns).filter(|(gap, _)| wanted.takes(gap));
         let changes = written.filter_map(|(gap, column)| self.change(text, gap, column));
         let edit = |(span, replacement)| Edit { file: checked.source.id, span, replacement };
-        changes.map(edit).collect()
+        let edits = changes.map(edit).collect();
+        (!cancelled()).then_some(edits)
     }
 
     /// The smallest replacement.

@@ -30,11 +30,17 @@ struct Cut<'t> {
     column: usize,
 }
 
-/// The gaps of a session. Where somebody types, statements stay where they are.
-pub(super) fn sheet(checked: &Checked, style: Style, typed: bool) -> Sheet {
+/// So many statements between two looks at whether somebody still waits.
+const CHECK: usize = 256;
+
+/// The gaps of a session; `None` once `cancelled` says so. Where somebody types, statements stay where they are.
+pub(super) fn sheet(checked: &Checked, (style, typed): (Style, bool), cancelled: &dyn Fn() -> bool) -> Option<Sheet> {
     let text = &*checked.source.text;
     let statements = statements(&checked.tree);
     let pieces = pieces(&checked.tree, 0..text.len(), byte_order_mark(text));
+    if cancelled() {
+        return None;
+    }
     let cuts = cuts(text, &pieces, &statements);
     let mut sheet = Sheet::new(text, style);
     sheet.left = statements.iter().filter_map(left).collect();
@@ -42,7 +48,10 @@ pub(super) fn sheet(checked: &Checked, style: Style, typed: bool) -> Sheet {
         statements.iter().zip(&cuts).map(|(cut, found)| Unit { span: cut.span, column: found.column }).collect();
     let mut spaces = outside(&pieces, &cuts);
     let stays = typed || indentation_matters(&cuts);
-    for cut in &cuts {
+    for (count, cut) in cuts.iter().enumerate() {
+        if count % CHECK == 0 && cancelled() {
+            return None;
+        }
         fill(&mut spaces, &pieces, cut, (stays, style));
     }
     keep_told(&mut spaces, &pieces, checked);
@@ -51,7 +60,7 @@ pub(super) fn sheet(checked: &Checked, style: Style, typed: bool) -> Sheet {
         sheet.push(Some(piece), from, space);
     }
     sheet.gaps.extend(end_of_text(text, &pieces));
-    sheet
+    Some(sheet)
 }
 
 /// Whether a statement that stays is indented, or one after it is indented more. A line that is indented more than one

@@ -99,12 +99,16 @@ fn coordinates(place: u64, sizes: &[u64]) -> Vec<u64> {
 impl Example {
     /// The arrays with their entries.
     pub(super) fn section(&self) -> Section {
+        layout::block(&self.lines())
+    }
+
+    pub(super) fn lines(&self) -> Vec<String> {
         let storage = &self.storage;
         let shape: Vec<String> = storage.dim_sizes().iter().map(u64::to_string).collect();
         let (shape, bytes) = (shape.join("x"), storage.bytes());
         let mut lines = vec![format!("{}: {shape}, {} values, {bytes} bytes", self.title, storage.nse())];
         lines.extend(self.arrays());
-        layout::block(&lines)
+        lines
     }
 
     fn arrays(&self) -> Vec<String> {

@@ -26,7 +26,8 @@ pub(super) fn of_result(checked: &Checked, token: TokenRef<'_>) -> Option<Said> 
 /// A kernel of the notation whose part says nothing by itself.
 pub(super) fn around(checked: &Checked, token: TokenRef<'_>) -> Option<Said> {
     let statement = statement_of(token)?;
-    checked.kernel_in(statement.span()).map(|kernel| planned(checked, statement, kernel))
+    let kernel = checked.kernel_in(statement.span());
+    kernel.map(|kernel| planned(checked, statement, kernel)).or_else(|| unplanned(checked, statement))
 }
 
 fn statement_of(token: TokenRef<'_>) -> Option<NodeRef<'_>> {

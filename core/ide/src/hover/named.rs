@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Said, Section, layout::block, operation, storage};
+use super::{Said, Section, layout::block, operation, plain, storage};
 use nnz_base::{diagnostic::Code, element::Element};
 use nnz_check::{
     Checked,
@@ -27,7 +27,7 @@ fn is_first(token: TokenRef<'_>) -> bool {
 pub(super) fn of_format(checked: &Checked, token: TokenRef<'_>) -> Option<Said> {
     let node = token.node().ancestors().find(|node| node.kind() == NodeKind::FormatName)?;
     let Some(encoding) = encoding_of(checked, node) else {
-        return Element::parse(node.text()).map(|element| titled(element.name(), &element_text(element)));
+        return Element::parse(node.text()).map(|element| titled(element.name(), &plain::element_text(element)));
     };
     let mut said = storage::of_encoding(checked, node.text(), &encoding);
     let name = node.first_token()?.text();
@@ -46,13 +46,6 @@ fn encoding_of(checked: &Checked, node: NodeRef<'_>) -> Option<Arc<Encoding>> {
     let numbers = node.descendants().flat_map(NodeRef::own_tokens).filter(|token| token.kind() == TokenKind::Int);
     let arguments: Vec<u64> = numbers.filter_map(|number| number.text().parse().ok()).collect();
     named::lookup(node.first_token()?.text(), &arguments, None).ok().map(Arc::new)
-}
-
-fn element_text(element: Element) -> String {
-    match element.bytes() {
-        1 => "a scalar of 1 byte".to_string(),
-        bytes => format!("a scalar of {bytes} bytes"),
-    }
 }
 
 /// A generator or one of its parameters.

@@ -3,7 +3,7 @@
 use super::{
     Drawn, Said, Section, kernel,
     layout::{self, wrap},
-    storage,
+    plain, storage,
 };
 use nnz_base::source::Span;
 use nnz_check::{Checked, Grammar};
@@ -35,7 +35,8 @@ pub(super) fn of_value(checked: &Checked, token: TokenRef<'_>) -> Option<Said> {
         storage::typed_block(&model::of_encoding(encoding, Some(tensor.element), &tensor.shape))
     });
     let drawn = encoded.map(|(_, encoding)| Drawn::Like(encoding.clone()));
-    Some(Said { sections: [title].into_iter().chain(storage).collect(), drawn })
+    let plain = types.first().filter(|_| types.len() == 1).and_then(plain::of_value).map(Section::Text);
+    Some(Said { sections: [title].into_iter().chain(storage).chain(plain).collect(), drawn })
 }
 
 /// An operation, in custom or generic syntax: what it does and costs, and of a kernel its loops; or an attribute.

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::{
     Drawn, Said, Section, example,
-    layout::{block, join_if_fits},
-    words,
+    layout::{COLUMNS, LINES, block, join_if_fits, wrap},
+    named, plain, words,
 };
 use nnz_check::{Checked, Contents, TensorType, scope::PartialType};
-use nnz_encoding::{Encoding, named};
+use nnz_encoding::{Encoding, named::names_of};
 use nnz_storage::{
     generate::Count,
     model::{self, ArrayModel, LevelModel, StorageModel, Sure},
@@ -17,28 +17,65 @@ use nnz_view::number::grouped;
 
 /// A name of an encoding: what it stores of any tensor, and of a small one.
 pub(super) fn of_encoding(checked: &Checked, name: &str, encoding: &Arc<Encoding>) -> Said {
-    let title = Section::Text(format!("**`{name}`** = `{}`", words::map_text(encoding)));
+    let model = model::of_encoding(encoding, None, &[]);
     let example = example::of(checked, encoding);
-    let shown = example.as_ref().map(|example| example.section());
-    let levels = block(&level_lines(&model::of_encoding(encoding, None, &[])));
-    let sections = [title, levels].into_iter().chain(shown).chain(names_section(encoding));
+    let arrays = in_sight(&model, example.as_ref().map(example::Example::lines));
+    let legend = legend_line(&model).map(Section::Text);
+    let sections = [title(name, encoding)].into_iter().chain(arrays).chain(legend).chain(names_section(encoding));
     let drawn = example.map(|example| Drawn::Tensor(Arc::new(example.storage)));
     Said { sections: sections.collect(), drawn }
 }
 
-pub(super) fn of_type(name: &str, tensor: &TensorType) -> Option<Said> {
-    let encoding = tensor.encoding.as_ref()?;
+/// With the map, if that fits on a line; the levels below repeat it.
+fn title(name: &str, encoding: &Encoding) -> Section {
+    let map = words::map_text(encoding);
+    let fits = name.chars().count() + map.chars().count() + 3 <= COLUMNS;
+    Section::Text(if fits { format!("**`{name}`** = `{map}`") } else { format!("**`{name}`**") })
+}
+
+/// The lines that are seen without scrolling, below a title and a line about it.
+const IN_SIGHT: usize = LINES - 2;
+
+/// The levels with their arrays, and the arrays of an example: in as few words as it takes to see them all at once.
+fn in_sight(model: &StorageModel, example: Option<Vec<String>>) -> Vec<Section> {
+    let example = example.unwrap_or_default();
+    let height = |lines: &[String]| lines.iter().map(|line| wrap(line, 7).len()).sum::<usize>();
+    let levels = Some(array_lines(model)).filter(|levels| height(levels) + example.len() <= IN_SIGHT);
+    let levels = levels.unwrap_or_else(|| short_lines(model));
+    let shown = height(&levels) + example.len() <= IN_SIGHT && !example.is_empty();
+    [block(&levels)].into_iter().chain(shown.then(|| block(&example))).collect()
+}
+
+/// One line for each level, if it fits: its arrays, or its size where it has none.
+fn short_lines(model: &StorageModel) -> Vec<String> {
+    let values = format!("values    {}", array_text(&model.values));
+    let level = |level: &LevelModel| {
+        let arrays = arrays_of(level);
+        let text = if arrays.is_empty() { format!("size {}", level.size) } else { arrays };
+        join_if_fits(&head_of(level), &text)
+    };
+    model.levels.iter().flat_map(level).chain([values]).collect()
+}
+
+/// A tensor type.
+pub(super) fn of_type(name: &str, tensor: &TensorType) -> Said {
+    let Some(encoding) = tensor.encoding.as_ref() else {
+        return named::titled(name, &plain::array_text(Some(&tensor.shape), tensor.element));
+    };
     let title = Section::Text(format!("**`{name}`**"));
     let model = model::of_encoding(encoding, Some(tensor.element), &tensor.shape);
     let sections = [title, typed_block(&model)].into_iter().chain(names_section(encoding)).collect();
-    Some(Said { sections, drawn: Some(Drawn::Like(encoding.clone())) })
+    Said { sections, drawn: Some(Drawn::Like(encoding.clone())) }
 }
 
 /// A tensor of the nnz notation, as far as its type and its entries are known.
 pub(super) fn of_tensor(name: &str, ty: &PartialType, contents: Option<&Contents>) -> Said {
-    let title = Section::Text(format!("**`{name}`**: `{ty}`"));
+    // Of a file that is not read yet, not even the element type is known.
+    let known = ty.format_name.clone().filter(|_| ty.element.is_none()).unwrap_or_else(|| ty.to_string());
+    let title = Section::Text(format!("**`{name}`**: `{known}`"));
     let Some(encoding) = ty.format.as_ref().and_then(|format| format.encoding()) else {
-        return Said::of([title].into_iter().chain(plain_text(ty).map(Section::Text)).collect());
+        let plain = ty.element.map(|element| Section::Text(plain::array_text(ty.shape.as_deref(), element)));
+        return Said::of([title].into_iter().chain(plain).collect());
     };
     let sizes = ty.shape.as_deref().unwrap_or_default();
     let model = model::of_encoding(encoding, ty.element, sizes);
@@ -53,13 +90,6 @@ pub(super) fn of_tensor(name: &str, ty: &PartialType, contents: Option<&Contents
     Said { sections: vec![title, storage], drawn: Some(Drawn::Like(encoding.clone())) }
 }
 
-/// The bytes of a plain array.
-fn plain_text(ty: &PartialType) -> Option<String> {
-    let places = ty.sizes()?.into_iter().try_fold(1u64, u64::checked_mul)?;
-    let bytes = places.checked_mul(ty.element?.bytes() as u64)?;
-    Some(format!("a plain array, row-major: {} values, {} bytes", grouped(places), grouped(bytes)))
-}
-
 /// The levels of a type, and its bytes at some densities.
 pub(super) fn typed_block(model: &StorageModel) -> Section {
     let densities = density_lines(model);
@@ -69,10 +99,11 @@ pub(super) fn typed_block(model: &StorageModel) -> Section {
     }
 }
 
-/// The same format in the words of other systems.
+/// The same format in the words of other systems; what is longer than a line spells the levels out once more.
 pub(super) fn names_section(encoding: &Encoding) -> Option<Section> {
-    let names: Vec<String> =
-        named::names_of(encoding).pairs().iter().map(|(system, name)| format!("{system} `{name}`")).collect();
+    let known = names_of(encoding).pairs();
+    let is_name = |(_, name): &&_| AsRef::<str>::as_ref(name).chars().count() <= COLUMNS;
+    let names: Vec<String> = known.iter().filter(is_name).map(|(system, name)| format!("{system} `{name}`")).collect();
     (!names.is_empty()).then(|| Section::Text(names.join(" · ")))
 }
 
@@ -131,15 +162,23 @@ fn bytes_text(bytes: u128) -> String {
 }
 
 fn level_line(level: &LevelModel) -> Vec<String> {
-    let head = format!("lvl {}  {} : {}", level.lvl.index(), level.expr, level.format);
     let cost = words::access_cost(level.format);
-    let arrays: Vec<String> =
-        level.arrays.iter().map(|array| format!("{}{}", &array.role.name(level.lvl)[..3], array_text(array))).collect();
-    let mut lines = join_if_fits(&head, &format!("size {}, {cost}", level.size));
+    let arrays = arrays_of(level);
+    let mut lines = join_if_fits(&head_of(level), &format!("size {}, {cost}", level.size));
     if !arrays.is_empty() {
-        lines.push(format!("       {}", arrays.join(" · ")));
+        lines.push(format!("       {arrays}"));
     }
     lines
+}
+
+fn head_of(level: &LevelModel) -> String {
+    format!("lvl {}  {} : {}", level.lvl.index(), level.expr, level.format)
+}
+
+/// `pos[5] index · crd[nnz] index`
+fn arrays_of(level: &LevelModel) -> String {
+    let text = |array: &ArrayModel| format!("{}{}", &array.role.name(level.lvl)[..3], array_text(array));
+    level.arrays.iter().map(text).collect::<Vec<_>>().join(" · ")
 }
 
 /// `[8 * nnz] index`

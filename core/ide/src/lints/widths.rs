@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use nnz_base::{
     arrays::Width,
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Applicability, Code, Diagnostic, Edit},
     ids::Dim,
     source::Span,
 };
 use nnz_check::{Checked, Definition, DefinitionKind, types::TypeSite};
 use nnz_encoding::{Affine, Encoding, Level};
 
-use super::{block_of, encoded};
+use super::{block_of, encoded, fixes};
 
 /// The size of a level, if its expression is a dimension, the blocks of one, or the places in a block.
 fn size_of(level: &Level, shape: &[Option<u64>]) -> Option<u64> {
@@ -59,7 +59,15 @@ pub(super) fn narrow(
 
 fn told(checked: &Checked, site: &TypeSite, message: String, (key, width): (&str, Width)) -> Diagnostic {
     let found = Diagnostic::new(Code::NarrowWidth, checked.source.id, site.shape, message).label("too large for it");
-    found.help(format!("`{key} = {}` would do", width.bits()))
+    let place = fixes::definition_of(checked, site).and_then(|whole| written(checked, whole, key));
+    match place {
+        Some((place, _)) => {
+            let edit = Edit { file: checked.source.id, span: place, replacement: width.bits().to_string() };
+            let title = format!("write `{key} = {}`", width.bits());
+            found.fix_edits(title, vec![edit], Applicability::MaybeIncorrect)
+        }
+        None => found.help(format!("`{key} = {}` would do", width.bits())),
+    }
 }
 
 /// Below so many places nobody counts the bytes.
@@ -72,7 +80,7 @@ pub(super) fn wide(checked: &Checked) -> Vec<Diagnostic> {
 
 fn too_wide(checked: &Checked, definition: &Definition) -> Option<Diagnostic> {
     let DefinitionKind::Encoding(Some(encoding)) = &definition.kind else { return None };
-    let (place, written) = written(checked, definition.whole)?;
+    let (place, written) = written(checked, definition.whole, "crdWidth")?;
     let shapes: Vec<&[Option<u64>]> =
         checked.symbols.types.iter().filter_map(|site| shape_with(site, encoding)).collect();
     // A type of which not all is known may need anything.
@@ -92,11 +100,10 @@ fn shape_with<'s>(site: &'s TypeSite, encoding: &Arc<Encoding>) -> Option<&'s [O
     encoded(site).filter(|(of, _)| Arc::ptr_eq(of, encoding)).map(|(_, shape)| shape)
 }
 
-/// The number behind `crdWidth =`, with its place.
-fn written(checked: &Checked, whole: Span) -> Option<(Span, u32)> {
-    const KEY: &str = "crdWidth";
+/// The number behind `crdWidth =` or `posWidth =`, with its place.
+fn written(checked: &Checked, whole: Span, key: &str) -> Option<(Span, u32)> {
     let text = checked.source.slice(whole);
-    let behind = text.find(KEY)? + KEY.len();
+    let behind = text.find(key)? + key.len();
     let number = text[behind..].trim_start().strip_prefix('=')?.trim_start();
     let digits = number.split(|c: char| !c.is_ascii_digit()).next()?;
     let start = whole.start as usize + text.len() - number.len();

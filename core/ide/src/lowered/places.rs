@@ -101,7 +101,8 @@ pub(super) fn places(text: &str, view: View, origins: &Origins) -> Vec<ViewPlace
         View::Loops | View::Lowered => loops(text, '.', origins),
         View::C => loops(text, '_', origins),
         View::Plan | View::Graph | View::Lattice => rows(text, origins),
-        View::Mlir | View::Llvm | View::Asm | View::Ptx | View::Svg => Vec::new(),
+        View::Mlir => mlir(text, origins),
+        View::Llvm | View::Asm | View::Ptx | View::Svg => Vec::new(),
         View::Levels | View::Tree | View::Storage | View::Dump | View::Spy => Vec::new(),
     };
     places.sort_by_key(|place| (place.first, place.last, place.span.start));
@@ -133,7 +134,46 @@ fn loops(text: &str, separator: char, origins: &Origins) -> Vec<ViewPlace> {
     places
 }
 
+/// Loops as MLIR has them: `scf.while` has two regions, and what is read of coordinates in a body says what a loop
+/// follows.
+fn mlir(text: &str, origins: &Origins) -> Vec<ViewPlace> {
+    let (mut open, mut places): (Vec<Block>, Vec<ViewPlace>) = (Vec::new(), Vec::new());
+    for (at, line) in text.lines().enumerate() {
+        let line = line.trim();
+        let closed = if line.starts_with('}') { open.pop() } else { None };
+        match (closed, line) {
+            (Some(block), "} do {") => open.push(block),
+            (closed, _) => {
+                let loops = closed.filter(|block| block.is_loop).into_iter();
+                places.extend(loops.flat_map(|block| block.places(at)));
+                if line.ends_with('{') {
+                    let is_loop = line.starts_with("scf.for ") || line.starts_with("scf.while ");
+                    let spans = if is_loop { head(line, '.', origins) } else { Vec::new() };
+                    open.push(Block { first: at, is_loop, spans });
+                } else if let Some(block) = open.iter_mut().rev().find(|block| block.is_loop) {
+                    block.follow(coordinates(line, origins));
+                }
+            }
+        }
+    }
+    places
+}
+
+/// The tensor whose coordinates a line reads: `%5 = memref.load %A.crd1[%A.p1]`.
+fn coordinates<'o>(line: &str, origins: &'o Origins) -> &'o [Span] {
+    let read = line.split_once("memref.load ").map(|(_, read)| read).unwrap_or_default();
+    let array = words(read).next().unwrap_or_default();
+    if array.contains(".crd") { origins.followed(array, '.') } else { &[] }
+}
+
 impl Block {
+    fn follow(&mut self, spans: &[Span]) {
+        spans.iter().for_each(|span| {
+            if !self.spans.contains(span) {
+                self.spans.push(*span);
+            }
+        });
+    }
     fn places(self, last: usize) -> impl Iterator<Item = ViewPlace> {
         self.spans.into_iter().map(move |span| ViewPlace { first: self.first, last, span })
     }
@@ -145,7 +185,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// What the head of a loop names: its variable, and the arrays that it follows.
 fn head(line: &str, separator: char, origins: &Origins) -> Vec<Span> {
-    let counter = words(line).find(|word| !matches!(*word, "for" | "while" | "int64_t"));
+    let counter = words(line).find(|word| !matches!(*word, "for" | "while" | "int64_t" | "scf.for" | "scf.while"));
     let of_var = counter.map(|word| origins.var(word, separator)).unwrap_or_default();
     let followed = words(line).flat_map(|word| origins.followed(word, separator));
     of_var.iter().chain(followed).copied().collect()

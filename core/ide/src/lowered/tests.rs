@@ -59,6 +59,21 @@ for B.converted.p1_1 in B.converted.p1..B.converted.p1.end: j, j, B(i, j), j
 }
 
 #[test]
+fn the_loops_of_mlir_are_made_of_what_they_follow() {
+    let text = TWO.replace("CSC", "CSR");
+    let mlir = told(&notation(&text), "C", View::Mlir);
+    let loops: Vec<&str> = mlir.lines().map(str::trim_start).collect();
+    let begins = |start: &str, made: &str| {
+        let found = loops.iter().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{start}: {mlir}"));
+        assert!(found.ends_with(made), "{found}");
+    };
+    begins("scf.for %i = ", ": i, i, i");
+    begins("scf.while : () -> ()", ": A(i, j), B(i, j)");
+    begins("scf.for %A.p1_1 = ", ": A(i, j)");
+    begins("scf.for %B.p1_1 = ", ": B(i, j)");
+}
+
+#[test]
 fn the_rows_of_tables_are_made_of_what_they_name() {
     let plan = told(&notation(TWO), "C", View::Plan);
     let rows: Vec<&str> = plan.lines().map(|row| row.rsplit(": ").next().unwrap_or_default()).collect();

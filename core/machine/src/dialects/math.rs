@@ -1,13 +1,18 @@
 //! `math` at run time: elementary functions.
 
 use super::arith::{binary, no_expr, to_signed, two, wrapped};
-use crate::meaning::{Apply, Function, Row, Rule, Signature, scalar};
+use crate::{
+    machine::{Fault, Frame},
+    meaning::{Apply, Function, Row, Rule, Signature, scalar, sum_in_parts},
+    value::Value,
+};
 use nnz_base::{
     element::{Element, Scalar},
     functions::{BinaryFunction, UnaryFunction},
 };
 use nnz_kernel::{BinaryOp, Expr, UnaryOp};
 use nnz_loops::{Binary, Unary, scalar as number};
+use nnz_mlir::ir::Op;
 
 pub(super) static MEANINGS: &[Row] = &[
     scalar(
@@ -34,6 +39,7 @@ pub(super) static MEANINGS: &[Row] = &[
         Rule::Zeros,
         Function { apply: |s, a| binary(s, a, Binary::Pow), expr: |_, a| super::arith::pair(a, BinaryOp::Pow) },
     ),
+    sum_in_parts("math.sincos", |_, frame, op| sine_and_cosine(frame, op)),
 ];
 
 /// The functions of [`nnz_base::functions`], each an operation by its name.
@@ -67,6 +73,13 @@ pub(super) static OF_TWO: &[Row] = nnz_base::binary_functions!(of_two);
 /// A function that kernels do not have.
 pub(super) const fn evaluated(name: &'static str, rule: Rule, apply: Apply) -> Row {
     scalar(name, rule, Function { apply, expr: no_expr })
+}
+
+fn sine_and_cosine(frame: &Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let value = frame.operand(op, 0)?.scalar()?;
+    let element = op.operands.first().and_then(|operand| operand.ty.scalar()).unwrap_or(Element::F64);
+    let functions = [UnaryFunction::Sin, UnaryFunction::Cos];
+    Ok(functions.map(|of| Value::Scalar(number::unary(Unary::Function(of), element, value))).into())
 }
 
 fn unary(s: &Signature<'_>, operands: &[Scalar], op: Unary) -> Result<Scalar, String> {

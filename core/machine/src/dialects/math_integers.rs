@@ -5,7 +5,7 @@ use super::{
     math::evaluated,
 };
 use crate::meaning::{Function, Row, Rule, Signature, scalar};
-use nnz_base::element::Scalar;
+use nnz_base::element::{Element, Repr, Scalar};
 
 pub(super) static MEANINGS: &[Row] = &[
     evaluated("math.ctlz", Rule::Zeros, |s, a| Ok(count(s, a, |bits, value| value.leading_zeros() + bits - 128))),
@@ -16,10 +16,23 @@ pub(super) static MEANINGS: &[Row] = &[
     evaluated("math.isfinite", Rule::Zeros, |_, a| Ok(Scalar::Int(first(a).is_finite().into()))),
     evaluated("math.isinf", Rule::Zeros, |_, a| Ok(Scalar::Int(first(a).is_infinite().into()))),
     evaluated("math.isnan", Rule::Zeros, |_, a| Ok(Scalar::Int(first(a).is_nan().into()))),
+    evaluated("math.isnormal", Rule::Zeros, |s, a| Ok(Scalar::Int(is_normal(s.from, first(a)).into()))),
 ];
 
 fn first(operands: &[Scalar]) -> f64 {
     operands.first().map_or(0.0, |value| value.as_f64())
+}
+
+/// Whether a float is neither zero, subnormal in its type, infinite nor NaN.
+fn is_normal(element: Element, value: f64) -> bool {
+    let least = match element.repr() {
+        Repr::F16 => 2f64.powi(-14),
+        Repr::F32 | Repr::BF16 => f32::MIN_POSITIVE.into(),
+        Repr::F64 | Repr::C32 | Repr::C64 => f64::MIN_POSITIVE,
+        Repr::I8 | Repr::I16 | Repr::I32 | Repr::I64 => f64::MIN_POSITIVE,
+        Repr::U8 | Repr::U16 | Repr::U32 | Repr::U64 => f64::MIN_POSITIVE,
+    };
+    value.is_finite() && value.abs() >= least
 }
 
 /// A number of bits, of a value without its sign and of as many bits as its type has.

@@ -2,6 +2,7 @@
 //! are in separate files.
 
 use crate::{
+    generic,
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
     value::{Array, Sparse, Value},
@@ -23,7 +24,10 @@ pub(super) static MEANINGS: &[Row] = &[
 ];
 
 /// Keeps all entries; those of a dense tensor are its nonzeros.
-pub(super) fn convert(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+pub(super) fn convert(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    if machine.catch.wants(op) {
+        return Err(generic::caught_conversion(machine, frame, op));
+    }
     let value = frame.operand(op, 0)?.clone();
     let to = op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))?;
     Ok(vec![converted(value, to)?])

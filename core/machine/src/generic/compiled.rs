@@ -9,6 +9,7 @@ mod draft;
 mod expression;
 mod plan;
 mod reduction;
+mod unset;
 
 use std::sync::Arc;
 
@@ -16,12 +17,12 @@ use num_complex::Complex;
 
 use super::{Declined, Generic, PLANNED_FROM};
 use crate::{
-    Kernels,
+    Caught, Kernels,
     machine::{Fault, Frame, Machine},
     value::{Array, Sparse, Value},
 };
 use nnz_backend::FloatOrder;
-use nnz_base::{diagnostic::Code, element::Scalar};
+use nnz_base::{diagnostic::Code, element::Scalar, source::Source};
 use nnz_kernel::{Expr, Kernel, ReduceOp, Schedule};
 use nnz_run::{self as run, Blame, Launch, Means, Origin, Prepared, Refusal, Request, RunError};
 
@@ -132,6 +133,14 @@ fn run_one(
     }
     let values = Arc::new(prepared.run_values(launch, &mut tell).map_err(|error| failed(&error))?);
     Ok(Value::Array(Array { element: plan.kernel.element(), shape: out.sizes(), values }))
+}
+
+/// The kernel of the first result, with its data.
+///
+/// # Errors
+/// As [`run`].
+pub(super) fn caught(around: (&Source, &Frame<'_>), generic: &Generic<'_>) -> Result<Result<Caught, Declined>, Fault> {
+    Ok(Plan::of(around, generic, 0)?.map(Plan::caught))
 }
 
 fn failed(error: &RunError) -> Fault {

@@ -28,7 +28,7 @@ pub(super) fn elementwise_body(r: &mut Reader<'_>, draft: &Draft, (kind, name): 
         _ => alike(draft, 0)?,
     }
     let result = match operands[..] {
-        [one] if kind == "linalg.square" => body.binary(multiply(to), one, one)?,
+        [one] if kind == "linalg.square" => body.binary(name, one, one)?,
         [one] if kind == "linalg.reciprocal" => {
             let unit = body.constant(Scalar::Float(1.0), to)?;
             body.binary(name, unit, one)?
@@ -78,7 +78,7 @@ pub(super) fn scalar_operation(kernel: &str, element: Element) -> Option<(&'stat
         "round" => ("math.round", 1),
         "rsqrt" => ("math.rsqrt", 1),
         "sqrt" => ("math.sqrt", 1),
-        "square" => (multiply(element), 1),
+        "square" => ("arith.mulf", 1),
         "tanh" => ("math.tanh", 1),
         "reciprocal" => ("arith.divf", 1),
         "select" => ("arith.select", 3),

@@ -28,6 +28,9 @@ pub(super) static OPS: &[Entry] = &[
     Entry::scalar("math.powf", takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same)
         .having(&[FAST_MATH])
         .verified(two_floats),
+    Entry::host("math.sincos", takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE, ELEMENTWISE]), two_of_one_syntax)
+        .having(&[FAST_MATH])
+        .verified(two_of_one),
 ];
 
 /// The functions of [`nnz_base::functions`], each an operation by its name.
@@ -64,6 +67,29 @@ pub(super) const fn evaluated(name: &'static str, verify: fn(&Draft) -> Result<(
 fn one_float(draft: &Draft) -> Result<(), Mistake> {
     operands(draft, 1, Domain::Float)?;
     all_alike(draft)
+}
+
+/// `%x : f64`, with two results of that type.
+fn two_of_one_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    Form::same(r, draft)?;
+    draft.results.extend(draft.results.first().cloned());
+    Ok(())
+}
+
+fn two_of_one(draft: &Draft) -> Result<(), Mistake> {
+    operands(draft, 1, Domain::Float)?;
+    let operand = draft.operand(0)?;
+    if operand.ty.is_broken() {
+        return Ok(());
+    }
+    if operand.ty.scalar().is_none() {
+        let message = format!("nnz runs `{}` of numbers, not of `{}`", draft.name(), operand.ty);
+        return Err(Mistake::unsupported(operand.span, message));
+    }
+    match draft.results.as_slice() {
+        [a, b] if [a, b].into_iter().all(|result| *result == operand.ty || result.is_broken()) => Ok(()),
+        _ => Err(draft.wrong_result(format!("both results are `{}`", operand.ty))),
+    }
 }
 
 fn one_integer(draft: &Draft) -> Result<(), Mistake> {

@@ -23,6 +23,7 @@ pub(super) static OPS: &[Entry] = &[
     question("math.isfinite"),
     question("math.isinf"),
     question("math.isnan"),
+    question("math.isnormal"),
 ];
 
 const fn question(name: &'static str) -> Entry {

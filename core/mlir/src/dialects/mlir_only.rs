@@ -11,7 +11,7 @@ pub(super) static MLIR_ONLY: &[&str] = &[
     "linalg.fill_rng_2d", "linalg.pack",
     "linalg.softmax", "linalg.unpack", "linalg.winograd_filter_transform",
     "linalg.winograd_input_transform", "linalg.winograd_output_transform",
-    "math.isnormal", "math.sincos", "memref.alloca_scope", "memref.alloca_scope.return", "memref.assume_alignment",
+    "memref.alloca_scope", "memref.alloca_scope.return", "memref.assume_alignment",
     "memref.atomic_rmw", "memref.atomic_yield", "memref.collapse_shape", "memref.distinct_objects",
     "memref.dma_start", "memref.dma_wait", "memref.expand_shape", "memref.extract_aligned_pointer_as_index",
     "memref.extract_strided_metadata", "memref.generic_atomic_rmw", "memref.get_global", "memref.global",

@@ -70,9 +70,11 @@ pub(super) const MATH: &[Words] = &[
     row("math.isfinite", "whether a float is neither infinite nor NaN", ""),
     row("math.isinf", "whether a float is infinite", ""),
     row("math.isnan", "whether a float is NaN", ""),
+    row("math.isnormal", "whether a float is neither zero, subnormal, infinite nor NaN", ""),
     row("math.powf", "a float to the power of a float", ""),
     row("math.roundeven", "the nearest integer, the even one of two", ""),
     row("math.rsqrt", "1 divided by the square root", ""),
+    row("math.sincos", "the sine and the cosine of a float", ""),
 ];
 
 pub(super) const COMPLEX: &[Words] = &[

@@ -241,8 +241,8 @@ impl Planner<'_> {
             }
         }
         groups.extend([inner, bound]);
-        let (terms, share) = (self.terms.as_slice(), 1);
-        self.cheapest(&Problem { kernel: self.kernel, operands, terms, groups, wishes: self.wishes, share })
+        let (terms, share, wishes) = (self.terms.as_slice(), 1, &self.wishes_for(&self.terms, operands));
+        self.cheapest(&Problem { kernel: self.kernel, operands, terms, groups, wishes, share })
     }
 
     /// Whether every term is a sum whose parts can be added up one by one at the values of `last`.

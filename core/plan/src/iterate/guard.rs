@@ -7,7 +7,7 @@ use super::{
     zero::{is_positive, is_unsigned, is_zero},
 };
 use nnz_base::element::Element;
-use nnz_kernel::{BinaryOp, Expr, Kernel, Literal, UnaryOp};
+use nnz_kernel::{BinaryOp, CompareOp, Expr, Kernel, Literal, UnaryOp};
 
 /// The condition (`i1`) under which `expr`, a part of `kernel`'s expression without absent accesses, has a value;
 /// `None` for always. [`Expr::Select`] without its other arm, a filter, makes that depend on values; in a factor, a
@@ -92,6 +92,12 @@ impl Guard<'_> {
             Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(b) && comes_to_zero(expr, b) => part(a),
             Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(a) && comes_to_zero(expr, a) => part(b),
             Expr::Binary(BinaryOp::Min, a, b) if is_unsigned(self.kernel.element_of(a)) => all_of(part(a), part(b)),
+            // Nothing is less than an unsigned zero.
+            Expr::Compare(CompareOp::Gt, of, _) | Expr::Compare(CompareOp::Lt, _, of)
+                if is_unsigned(self.kernel.element_of(of)) =>
+            {
+                part(of)
+            }
             Expr::Binary(op, a, b) if op.preserves_zero() => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
             Expr::Compare(op, a, b) if !op.holds_of_equals() => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
             Expr::Access(_)

@@ -12,7 +12,7 @@ use super::{
     lattice::MOST_WALKERS,
     operand,
     order::{Ordered, Problem},
-    split, terms, zero,
+    sequence, split, terms, zero,
 };
 use nnz_base::ids::{Dim, IndexVar};
 use nnz_encoding::Encoding;
@@ -21,6 +21,7 @@ use nnz_kernel::{Access, Expr, Kernel, ReduceOp, ResultAccess};
 pub(super) fn planned(kernel: &Kernel, conditions: &[Condition], wishes: &Wishes) -> Result<Plan, PlanError> {
     let is_sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
     let (combine, terms) = split::terms(kernel, &is_sparse, wishes.is_body);
+    let terms = if wishes.is_body { sequence::as_looped(terms) } else { terms };
     let planner = Planner { kernel, combine, terms, conditions, wishes, hasty: Cell::new(false) };
     if is_random_access(kernel.tensor(kernel.result().tensor)) {
         return planner.dense_result();
@@ -87,11 +88,12 @@ impl Planner<'_> {
 
     fn term_plan(&self, term: &Term, target: &[IndexVar]) -> Result<TermPlan, PlanError> {
         let operands = self.operands([&term.body].into_iter())?;
-        if operands.is_empty() && self.wishes.allow(&dense_order(term, target)) {
+        let wishes = self.wishes_for(std::slice::from_ref(term), &operands);
+        if operands.is_empty() && wishes.allow(&dense_order(term, target)) {
             return Ok(TermPlan::Everywhere);
         }
         if let Some(leader) = self.leader(term, &operands)
-            && self.allows_led(term, target, leader)
+            && allows_led(&wishes, term, target, leader)
         {
             return Ok(TermPlan::Led(leader.access()));
         }
@@ -101,7 +103,7 @@ impl Planner<'_> {
             operands: &operands,
             terms: std::slice::from_ref(term),
             groups,
-            wishes: self.wishes,
+            wishes: &wishes,
             share: self.terms.len(),
         };
         let Ordered { order, .. } = self.cheapest(&problem);
@@ -113,13 +115,6 @@ impl Planner<'_> {
         let ordered = problem.cheapest();
         self.hasty.set(self.hasty.get() || ordered.hasty);
         ordered
-    }
-
-    /// Whether the loops along the levels of an operand are as wished.
-    fn allows_led(&self, term: &Term, target: &[IndexVar], leader: &SparseOperand) -> bool {
-        let graph = IterationGraph::of_levels(term, target, (OperandId::new(0), leader));
-        let order: Vec<IndexVar> = graph.loops.iter().flat_map(|l| l.binds.iter().copied()).collect();
-        self.wishes.allow(&order)
     }
 
     /// The hints on the terms, before operands are converted.
@@ -172,7 +167,8 @@ impl Planner<'_> {
         let filtered = there.is_none_or(|body| guard::of(self.kernel, &body).is_some())
             || shared
             || operand.encoding.batch_rank() > 0;
-        let wished = self.wishes.assembling.is_none() && self.allows_led(term, &result.indices, operand);
+        let wishes = self.wishes_for(std::slice::from_ref(term), &operands);
+        let wished = wishes.assembling.is_none() && allows_led(&wishes, term, &result.indices, operand);
         let stored = operand.condition.is_none();
         if !alike || !stored || operand.encoding.explicit_val().is_some() || filtered || !wished {
             return Ok(None);
@@ -190,6 +186,13 @@ impl Planner<'_> {
         let terms = self.terms.clone();
         Ok(Some(Plan { kernel, derived, conditions, operands, combine, terms, result, converted, hints, hasty }))
     }
+}
+
+/// Whether the loops along the levels of an operand are as wished.
+fn allows_led(wishes: &Wishes, term: &Term, target: &[IndexVar], leader: &SparseOperand) -> bool {
+    let graph = IterationGraph::of_levels(term, target, (OperandId::new(0), leader));
+    let order: Vec<IndexVar> = graph.loops.iter().flat_map(|l| l.binds.iter().copied()).collect();
+    wishes.allow(&order)
 }
 
 /// Keeps the parts of one variable only: the other loops that could be cut stay whole.

@@ -56,8 +56,8 @@ fn fills(encoding: &Encoding) -> Option<Vec<Fill>> {
     let in_run = |at: usize| formats.get(at + 1).is_some_and(|format| format.is_branchless());
     let below_run = |at: usize| formats[..at].iter().any(|format| format.is_branchless());
     let fill = |(at, format): (usize, &LevelFormat)| match format.assembles()? {
-        // A tuple is appended with one value: there is no room for a dense level below it.
-        Assembles::InPlace if below_run(at) => None,
+        // A tuple is appended with one value: there is no room for another level below it.
+        Assembles::InPlace | Assembles::Appending if below_run(at) => None,
         Assembles::InPlace => Some(Fill::Dense),
         Assembles::Appending if in_run(at) => Some(Fill::Head),
         Assembles::Appending => Some(Fill::Append),

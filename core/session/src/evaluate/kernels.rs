@@ -108,7 +108,7 @@ impl Evaluation<'_> {
         Ok(self.define(&name, value))
     }
 
-    /// Runs the kernel now.
+    /// Runs the kernel of a statement now.
     pub(super) fn compute(&mut self, statement: KernelStatement) -> Result<Value> {
         let unknown =
             || self.error(Code::IncompleteType, statement.expr_span, "a size or an element type is not known");
@@ -120,20 +120,25 @@ impl Evaluation<'_> {
         let applied = Applied::new(kernel, schedule, operands.ok_or_else(missing)?);
         let steps = &statement.scheduled.places;
         let places = Places { tensors: &statement.places, steps, otherwise: statement.expr_span };
-        let prepared = self.prepare(&applied, &places)?;
+        let format = statement.result.format.as_ref().unwrap_or(&Format::Plain);
+        let kind = Kind::of(format, statement.result.format_name);
+        self.made(applied, &places, (&statement.name.text, kind))
+    }
+
+    /// Runs a kernel now.
+    pub(crate) fn made(&mut self, applied: Applied, places: &Places<'_>, named: (&str, Kind)) -> Result<Value> {
+        let (prepared, span) = (self.prepare(&applied, places)?, places.otherwise);
         if let Some(refused) = prepared.too_much(self.host.memory_free()) {
-            let error = self.error(Code::TooLarge, statement.expr_span, refused.to_string());
+            let error = self.error(Code::TooLarge, span, refused.to_string());
             return Err(Box::new(error.label(refused.label()).help(refused.help())));
         }
         if prepared.steps() >= run::LONG_FROM {
             self.hints.tell();
         }
-        let format = statement.result.format.as_ref().unwrap_or(&Format::Plain);
-        let kind = Kind::of(format, statement.result.format_name);
-        let result = self.launched(&prepared, statement.expr_span)?;
+        let result = self.launched(&prepared, span)?;
         let outline = prepared.outline().clone();
         drop(prepared);
-        Ok(result.named((&statement.name.text, kind), Computed { applied, outline }))
+        Ok(result.named(named, Computed { applied, outline }))
     }
 
     /// Runs a kernel with the present resources. A function that cannot be compiled runs in the interpreter, with a

@@ -139,10 +139,10 @@ fn missing(part: &Part, action: Action, results: &[Value]) -> Option<String> {
     };
     let (is_there, name) = match (part, action) {
         (Part::Statements { name, .. }, Action::Run) => (last["name"] == **name && last["kind"] != "definition", name),
-        (Part::Statements { name, .. }, Action::Time | Action::Compare) => {
+        (Part::Statements { name, .. } | Part::Kernel { name, .. }, Action::Time | Action::Compare) => {
             (results.iter().any(|result| result["kind"] == "timing"), name)
         }
-        (Part::Function(name), _) => (last["kind"] == "call", name),
+        (Part::Function(name) | Part::Kernel { name, .. }, _) => (last["kind"] == "call", name),
     };
     (!is_there).then(|| format!("the text ends before there is a result of `{name}`"))
 }

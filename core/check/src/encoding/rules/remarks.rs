@@ -3,7 +3,8 @@
 use super::Words;
 use crate::Checker;
 use nnz_base::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Applicability, Code, Diagnostic, Edit},
+    ids::Lvl,
     source::Span,
 };
 use nnz_encoding::{LevelFormat, Props, Remark, mlir::MlirMap};
@@ -21,14 +22,7 @@ impl Words<'_> {
                     .note("MLIR 22 accepts it, drops entries on conversion and reads past the coordinates")
                     .fix(format!("write `{fixed}`"), self.format_span(*lvl), fixed)
             }
-            Remark::NonuniqueAbove { lvl, below } => at(
-                Code::NonuniqueAbove,
-                format!("duplicates of `{}` each get a segment of their own below", self.level(*lvl)),
-            )
-            .label("may hold a coordinate twice")
-            .secondary(self.format_span(*below), "this level's segments")
-            .note("MLIR 22 stores the entries and loses values on reading back")
-            .help("drop `nonunique`, or make the levels below singletons"),
+            Remark::NonuniqueAbove { lvl, below } => self.nonunique_above(*lvl, *below, c),
             Remark::ExplicitZero => {
                 at(Code::ExplicitZero, "every stored value is promised to be zero".into()).label("this is zero").note(
                     "kernels use the promise instead of the stored values, so every result is that of an empty tensor",
@@ -56,6 +50,18 @@ impl Words<'_> {
         }
     }
 
+    fn nonunique_above(&self, lvl: Lvl, below: Lvl, c: &Checker<'_>) -> Diagnostic {
+        let unique = self.format(lvl).map_or(String::new(), |format| without_nonunique(format).to_string());
+        let edit = Edit { file: c.source.id, span: self.format_span(lvl), replacement: unique };
+        let message = format!("duplicates of `{}` each get a segment of their own below", self.level(lvl));
+        c.diagnostic(Code::NonuniqueAbove, self.format_span(lvl), message)
+            .label("may hold a coordinate twice")
+            .secondary(self.format_span(below), "this level's segments")
+            .note("MLIR 22 stores the entries and loses values on reading back")
+            .help("drop `nonunique`, or make the levels below singletons")
+            .fix_edits("drop `nonunique`", vec![edit], Applicability::MaybeIncorrect)
+    }
+
     fn of_mlir_map(&self, map: &MlirMap, span: Span, c: &Checker<'_>) -> Diagnostic {
         let (code, message, label) = match map {
             MlirMap::Same | MlirMap::Refused => {
@@ -75,6 +81,10 @@ impl Words<'_> {
         };
         c.diagnostic(code, span, message).label(label)
     }
+}
+
+fn without_nonunique(format: LevelFormat) -> LevelFormat {
+    format.with_props(Props { nonunique: false, ..format.props() })
 }
 
 fn with_nonunique(format: LevelFormat) -> LevelFormat {

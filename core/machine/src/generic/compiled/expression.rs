@@ -8,6 +8,7 @@ use std::{
 use super::{
     super::uses::reads,
     reduction::{Reduction, exact},
+    unset::Unset,
 };
 use crate::{
     machine::signature,
@@ -64,7 +65,8 @@ const MOST_NODES: usize = 2000;
 /// The expression of a body, if there is one.
 pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Option<Meaning> {
     let region = known.op.region(0)?;
-    let mut body = Body { outer: known.outer, values: HashMap::new(), partial: HashSet::new(), starts: None, nodes: 0 };
+    let (values, partial) = (HashMap::new(), HashSet::new());
+    let mut body = Body { outer: known.outer, values, partial, unset: Unset::default(), nodes: 0 };
     let old = region.arguments.get(known.inputs + known.result)?.value;
     let inputs = region.arguments.iter().take(known.inputs).map(|argument| argument.value);
     for (argument, access) in inputs.chain([old]).zip(accesses) {
@@ -79,7 +81,9 @@ pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Option<Meaning> {
         return None;
     }
     if reduced.is_empty() {
-        body.starts = known.encoded.last().is_some_and(|encoded| *encoded).then_some(old);
+        if known.encoded.last() == Some(&true) {
+            body.unset = Unset::of(old, accesses.last()?.clone());
+        }
         body.all(region)?;
         // A point without a result leaves the entry as it was. Expressions cannot represent that.
         if uses_old && body.partial.contains(&yielded.value) && !body.follows(region, yielded.value, old) {
@@ -135,7 +139,7 @@ fn number(op: &Op, meaning: ScalarOp, operands: &[Expr]) -> Option<Expr> {
 }
 
 /// Whether a condition that is a number holds.
-fn truth(cond: &Expr) -> Option<bool> {
+pub(super) fn truth(cond: &Expr) -> Option<bool> {
     if let Expr::Literal(number) = cond { Some(!number.value.is_zero()) } else { None }
 }
 
@@ -190,8 +194,8 @@ pub(super) struct Body<'f> {
     values: HashMap<ValueId, Expr>,
     /// Those that `unary`, `binary` or `select` leaves out at some points.
     partial: HashSet<ValueId>,
-    /// What a result with an encoding was before: a sum or difference starts from zero where that has no entry.
-    starts: Option<ValueId>,
+    /// Those that a sum or difference takes as a zero that it starts from.
+    unset: Unset,
     nodes: usize,
 }
 
@@ -218,14 +222,14 @@ impl Body<'_> {
     pub(super) fn operation(&mut self, op: &Op) -> Option<()> {
         let operands = op.operands.iter().map(|operand| self.value(operand.value)).collect::<Option<Vec<_>>>()?;
         let expr = match meaning::of(op.def) {
-            OpMeaning::Scalar(meaning) => self.scalar(op, meaning, operands)?,
+            OpMeaning::Scalar(meaning) => self.scalar(op, meaning, &operands)?,
             OpMeaning::Body(BodyOp::Index) => {
                 let dim = op.attribute("dim").and_then(Attribute::as_int)?;
                 Expr::Index(IndexVar::new(usize::try_from(dim).ok()?), Element::Index)
             }
-            OpMeaning::Body(BodyOp::Unary) => self.unary(op, operands)?,
-            OpMeaning::Body(BodyOp::Binary) => self.binary(op, operands)?,
-            OpMeaning::Body(BodyOp::Select) => self.select(op, operands)?,
+            OpMeaning::Body(BodyOp::Unary) => self.unary(op, operands.clone())?,
+            OpMeaning::Body(BodyOp::Binary) => self.binary(op, operands.clone())?,
+            OpMeaning::Body(BodyOp::Select) => self.select(op, operands.clone())?,
             OpMeaning::Host(_) => constant(op)?,
             OpMeaning::Body(BodyOp::Reduce) | OpMeaning::Parts(_) | OpMeaning::Terminator | OpMeaning::Branch(_) => {
                 return None;
@@ -236,6 +240,9 @@ impl Body<'_> {
             return None;
         }
         let result = *op.results.first()?;
+        if let OpMeaning::Scalar(meaning) = meaning::of(op.def) {
+            self.unset.learn(op, meaning.rule(&signature(op)), &operands);
+        }
         if self.is_partial(op)? {
             self.partial.insert(result);
         }
@@ -243,29 +250,20 @@ impl Body<'_> {
         Some(())
     }
 
-    fn scalar(&self, op: &Op, meaning: ScalarOp, operands: Vec<Expr>) -> Option<Expr> {
-        if let Some(number) = number(op, meaning, &operands) {
+    fn scalar(&self, op: &Op, meaning: ScalarOp, operands: &[Expr]) -> Option<Expr> {
+        if let Some(number) = number(op, meaning, operands) {
             return Some(number);
         }
-        if let (Rule::Choice, [cond, then, other]) = (meaning.rule(&signature(op)), &operands[..])
+        if let (Rule::Choice, [cond, then, other]) = (meaning.rule(&signature(op)), operands)
             && let Some(holds) = truth(cond)
         {
             return Some(if holds { then.clone() } else { other.clone() });
         }
-        let expr = with_number(op, meaning, &operands).or_else(|| (meaning.expr)(&signature(op), operands.clone()))?;
-        let old = op.operands.iter().position(|operand| Some(operand.value) == self.starts);
-        let Some(old) = old.filter(|_| is_sum(op, meaning)) else {
-            return Some(expr);
-        };
-        let from = signature(op).from;
-        if exact(from) {
-            return Some(expr);
+        let expr = with_number(op, meaning, operands).or_else(|| (meaning.expr)(&signature(op), operands.to_vec()))?;
+        match is_sum(op, meaning) && !exact(signature(op).from) {
+            true => self.unset.started(op, meaning, operands, expr),
+            false => Some(expr),
         }
-        let mut from_zero = operands.clone();
-        *from_zero.get_mut(old)? = Expr::zero(from);
-        let other = (meaning.expr)(&signature(op), from_zero)?;
-        let of = Box::new(operands.get(old)?.clone());
-        Some(Expr::Present { of, then: Some(Box::new(expr)), other: Some(Box::new(other)) })
     }
 
     /// Whether the operation has no result at some points.

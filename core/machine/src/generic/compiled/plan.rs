@@ -11,10 +11,11 @@ use super::{
     request, without_sign,
 };
 use crate::{
+    Caught, Given,
     machine::{Fault, Frame},
     value::Value,
 };
-use nnz_base::{arrays::Values, element::Scalar, ids::TensorId, source::Source};
+use nnz_base::{ids::TensorId, source::Source};
 use nnz_encoding::AffineMap;
 use nnz_kernel::{Access, Expr, Kernel, ReduceOp, Tensor};
 use nnz_mlir::{
@@ -22,18 +23,11 @@ use nnz_mlir::{
     types::Type,
 };
 use nnz_run::{self as run, Operand, Prepared, Refusal};
-use nnz_storage::Storage;
 
 /// A kernel and its operands' data.
 pub(super) struct Plan {
     pub(super) kernel: Kernel,
-    data: Vec<Data>,
-}
-
-enum Data {
-    Scalar(Scalar),
-    Dense(Arc<Values>),
-    Stored(Arc<Storage>),
+    data: Vec<Given>,
 }
 
 impl Plan {
@@ -82,7 +76,7 @@ impl Plan {
             let Some(element) = scalar.ty.scalar() else { return Ok(Err(Declined::Outside)) };
             let name = names::distinct(&tensors, names::of(source, scalar));
             tensors.insert(generic.inputs + at, Tensor { name, element, shape: Vec::new(), encoding: None });
-            data.insert(generic.inputs + at, Data::Scalar(frame.get(scalar.value)?.scalar()?));
+            data.insert(generic.inputs + at, Given::Scalar(frame.get(scalar.value)?.scalar()?));
         }
         let outer = |id| match scalars.iter().position(|scalar| scalar.value == id) {
             Some(at) => Some(Expr::Access(Access { tensor: TensorId::new(generic.inputs + at), indices: Vec::new() })),
@@ -110,11 +104,16 @@ impl Plan {
         };
         if !reads_old {
             data.pop();
-        } else if generic.adds_up(result, &kernel) && data.last().is_some_and(Data::has_negative_zeros) {
+        } else if generic.adds_up(result, &kernel) && data.last().is_some_and(Given::has_negative_zeros) {
             // The old value may be -0, and then the sum may be, too.
             return Ok(Err(Declined::NegativeZeros));
         }
         Ok(Ok(Plan { kernel, data }))
+    }
+
+    /// For a run that ends here.
+    pub(super) fn caught(self) -> Caught {
+        Caught { kernel: self.kernel, operands: self.data }
     }
 
     pub(super) fn prepared(
@@ -156,20 +155,20 @@ fn operand(
     (source, tensors): (&Source, &[Tensor]),
     generic: &Generic<'_>,
     at: usize,
-) -> Result<Result<(Tensor, Data), Declined>, Fault> {
+) -> Result<Result<(Tensor, Given), Declined>, Fault> {
     let (Some(operand), Some(value)) = (generic.op.operands.get(at), generic.values.get(at)) else {
         return Ok(Err(Declined::Operand));
     };
     let Some(element) = operand.ty.element() else { return Ok(Err(Declined::Operand)) };
     let (encoding, data) = match value {
-        Value::Scalar(scalar) => (None, Data::Scalar(*scalar)),
-        Value::Sparse(tensor) => (Some(tensor.encoding().clone()), Data::Stored(tensor.storage()?)),
+        Value::Scalar(scalar) => (None, Given::Scalar(*scalar)),
+        Value::Sparse(tensor) => (Some(tensor.encoding().clone()), Given::Stored(tensor.storage()?)),
         Value::Memory(_) | Value::Name(_) => return Ok(Err(unfit(value))),
         Value::Array(_) | Value::Entries(_) | Value::Specifier(_) | Value::Walk(_) => {
             let array = value.array()?.into_owned();
             match array.values.get(0).filter(|_| array.shape.is_empty()) {
-                Some(scalar) => (None, Data::Scalar(scalar)),
-                None => (None, Data::Dense(array.values)),
+                Some(scalar) => (None, Given::Scalar(scalar)),
+                None => (None, Given::Dense(array.values)),
             }
         }
     };
@@ -177,15 +176,15 @@ fn operand(
     Ok(Ok((Tensor { name, element, shape: value.sizes(), encoding }, data)))
 }
 
-impl Data {
+impl Given {
     fn has_negative_zeros(&self) -> bool {
-        matches!(self, Data::Stored(storage) if storage.values().iter().any(|value| without_sign(value).is_some()))
+        matches!(self, Given::Stored(storage) if storage.values().iter().any(|value| without_sign(value).is_some()))
     }
     fn operand(&self) -> Operand<'_> {
         match self {
-            Data::Scalar(scalar) => Operand::Scalar(*scalar),
-            Data::Dense(values) => Operand::Dense(values),
-            Data::Stored(storage) => Operand::Stored(storage),
+            Given::Scalar(scalar) => Operand::Scalar(*scalar),
+            Given::Dense(values) => Operand::Dense(values),
+            Given::Stored(storage) => Operand::Stored(storage),
         }
     }
 }

@@ -110,7 +110,7 @@ impl<'b> Reduction<'_, 'b> {
             let term = self.body.value(id)?.there_if_number();
             body = Some(match (body, negated) {
                 (None, false) => whole(term, several, self.element()?),
-                (None, true) => Expr::Unary(UnaryOp::Neg, Box::new(term)),
+                (None, true) => Expr::Unary(UnaryOp::Neg, Box::new(whole(term, several, self.element()?))),
                 (Some(before), negated) => {
                     let op = if negated { BinaryOp::Sub } else { BinaryOp::Add };
                     Expr::Binary(op, Box::new(before), Box::new(term))
@@ -261,10 +261,10 @@ fn onto(from: Expr, reduce: Expr) -> Expr {
     Expr::Onto { from: Box::new(from), reduce: Box::new(reduce) }
 }
 
-/// The first of several terms is taken in as a whole, even if it is a sum itself.
+/// The first term is taken in as a whole, even if it is a sum itself.
 fn whole(term: Expr, several: bool, element: Element) -> Expr {
     let is_sum = matches!(term, Expr::Binary(BinaryOp::Add | BinaryOp::Sub, ..) | Expr::Unary(UnaryOp::Neg, _));
-    if several && is_sum { Expr::Cast(element, Box::new(term)) } else { term }
+    if is_sum && (several || !exact(element)) { Expr::Cast(element, Box::new(term)) } else { term }
 }
 
 fn fold(element: Element, combine: Expr) -> ReduceOp {
