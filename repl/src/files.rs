@@ -57,8 +57,15 @@ fn is_of_the_system(path: &Path) -> bool {
 /// # Errors
 /// An error of the system; more than fits in memory.
 pub(crate) fn read(path: &str) -> io::Result<Vec<u8>> {
+    read_all(File::open(path)?, path)
+}
+
+/// The bytes of a file that is open. A named pipe is opened once: its writer ends with its first reader.
+///
+/// # Errors
+/// As [`read`].
+pub(crate) fn read_all(mut file: File, path: &str) -> io::Result<Vec<u8>> {
     const STEP: usize = 1 << 24;
-    let mut file = File::open(path)?;
     let mut bytes = Vec::new();
     let told = |error: FileError| io::Error::new(ErrorKind::InvalidData, error.to_string());
     // An endless pipe is recognized by its start.

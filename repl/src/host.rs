@@ -89,17 +89,17 @@ impl Host for LocalHost {
     }
     #[cfg(unix)]
     fn open(&self, path: &str) -> Result<Box<dyn ByteSource>, String> {
-        let open = || {
+        let open = || -> std::io::Result<Box<dyn ByteSource>> {
             let file = std::fs::File::open(path)?;
             let metadata = file.metadata()?;
             // A pipe has no length and no places, and some files of the system say that they are empty: both are read to
             // their end.
-            Ok((metadata.is_file() && metadata.len() > 0).then(|| DiskFile { file, length: metadata.len() }))
+            match metadata.is_file() && metadata.len() > 0 {
+                true => Ok(Box::new(DiskFile { file, length: metadata.len() })),
+                false => Ok(Box::new(files::read_all(file, path)?)),
+            }
         };
-        match open().map_err(|error: std::io::Error| error.to_string())? {
-            Some(file) => Ok(Box::new(file)),
-            None => Ok(Box::new(self.read(path)?)),
-        }
+        open().map_err(|error| error.to_string())
     }
     fn write(&self, path: &str, content: Content<'_>) -> Result<Written, String> {
         files::write(path, self.existing, content).map_err(|error| error.to_string())

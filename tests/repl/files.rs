@@ -126,8 +126,10 @@ fn a_program_that_is_stopped_replaces_no_file() {
 #[cfg(unix)]
 fn interrupted_in_a_pipe(folder: &Path, wait: Duration) -> (Option<i32>, String) {
     fs::write(folder.join("a.tns"), OLD).expect("a file");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_nnz"));
-    command.args(["run", "out.mlir"]).envs([("TENSOR0", "in.tns"), ("TENSOR1", "a.tns")]).current_dir(folder);
+    // Whoever runs the tests in the background has them ignore the signal.
+    let mut command = Command::new("env");
+    command.args(["--default-signal=INT", env!("CARGO_BIN_EXE_nnz"), "run", "out.mlir"]);
+    command.envs([("TENSOR0", "in.tns"), ("TENSOR1", "a.tns")]).current_dir(folder);
     let child = command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().expect("nnz starts");
     // It opens as soon as the program reads it.
     let mut pipe = fs::OpenOptions::new().write(true).open(folder.join("in.tns")).expect("the pipe");
@@ -139,6 +141,25 @@ fn interrupted_in_a_pipe(folder: &Path, wait: Duration) -> (Option<i32>, String)
     drop(pipe);
     let ended = child.wait_with_output().expect("nnz ends");
     (ended.status.code(), String::from_utf8_lossy(&ended.stderr).into_owned())
+}
+
+/// A named pipe is opened once: whoever writes into it ends with its first reader.
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_is_read_by_its_first_reader() {
+    let folder = folder("named_pipe");
+    assert_eq!(shell(&folder, "mkfifo in.tns").code(), Some(0));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nnz"));
+    command.args(["-c", "A : CSR = read \"in.tns\"\n:write A \"a.tns\"\n"]).current_dir(&folder);
+    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("nnz starts");
+    let mut pipe = fs::OpenOptions::new().write(true).open(folder.join("in.tns")).expect("the pipe");
+    // Another opening would have time to come to nothing.
+    std::thread::sleep(Duration::from_millis(200));
+    std::io::Write::write_all(&mut pipe, b"# extended FROSTT format\n2 1\n2 2\n2 1 5\n").expect("somebody reads");
+    drop(pipe);
+    let ended = child.wait_with_output().expect("nnz ends");
+    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    assert!(contents(&folder).ends_with("2 1 5\n"), "{}", contents(&folder));
 }
 
 /// A name is shown as it reads, and not as it would have others read.
