@@ -1,7 +1,7 @@
 //! The terms of a reduction over stored terms: those that are present and have a sparse operand that stores
 //! an entry.
 
-use super::{Access, BinaryOp, CompareOp, Expr, Over, ReduceOp};
+use super::{Access, BinaryOp, CompareOp, Expr, Over, ReduceOp, UnaryOp};
 use nnz_base::{
     element::{Element, Scalar},
     ids::IndexVar,
@@ -11,7 +11,7 @@ use nnz_base::{
 /// would be present without any of them, such as `d(i) + W(i, j)` because of `d`, is left out where all of them are
 /// absent. What `unary` gives for an absent operand counts as present.
 pub fn of_stored(body: Expr, sparse: &dyn Fn(&Access) -> bool) -> Expr {
-    let stays = gives_for_absent(&body, sparse) || !is_there_without(&body, sparse);
+    let stays = gives_for_absent(&body, sparse) || !is_there_without(&body, Place::Whole, sparse);
     let stored = if stays { None } else { some_stored(&body, sparse) };
     match stored {
         Some(of) => Expr::Present { of: Box::new(of), then: Some(Box::new(body)), other: None },
@@ -25,7 +25,9 @@ fn gives_for_absent(expr: &Expr, sparse: &dyn Fn(&Access) -> bool) -> bool {
     let gives = |part: &Expr| gives_for_absent(part, sparse);
     match expr {
         Expr::Present { of, then, .. } if is_asked_there(of, sparse) => then.as_deref().is_some_and(gives),
-        Expr::Present { other, .. } => other.as_deref().is_some_and(|other| is_there_without(other, sparse)),
+        Expr::Present { other, .. } => {
+            other.as_deref().is_some_and(|other| is_there_without(other, Place::Whole, sparse))
+        }
         Expr::Access(_)
         | Expr::Literal(_)
         | Expr::Index(..)
@@ -46,10 +48,10 @@ fn is_asked_there(of: &Expr, sparse: &dyn Fn(&Access) -> bool) -> bool {
     if let Expr::Reduce { over, body, .. } = of
         && over.is_stored()
     {
-        return is_there_without(body, sparse);
+        return is_there_without(body, Place::Whole, sparse);
     }
     let yes = || Expr::literal(Element::I1, Scalar::Int(1));
-    is_there_without(&of.replaced(&|part| matches!(part, Expr::Reduce { .. }).then(yes)), sparse)
+    is_there_without(&of.replaced(&|part| matches!(part, Expr::Reduce { .. }).then(yes)), Place::Whole, sparse)
 }
 
 /// An expression that is present where some sparse operand of `body` is, in a reduction anywhere along its variables.
@@ -97,26 +99,77 @@ fn is_truth(part: &Expr) -> bool {
     matches!(part, Expr::Reduce { .. })
 }
 
+/// What an expression is a part of.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    /// A term or an arm: a reduction that is all of it may be absent.
+    Whole,
+    /// A larger expression: a reduction over stored terms is a value in it.
+    Operand,
+    /// A product, or another operation that is absent where this part is: every reduction is a value in it.
+    Factor,
+}
+
+impl Place {
+    fn within(self) -> Place {
+        if self == Place::Factor { self } else { Place::Operand }
+    }
+}
+
 /// Whether `expr` may be present where no sparse operand stores anything.
-fn is_there_without(expr: &Expr, sparse: &dyn Fn(&Access) -> bool) -> bool {
-    let there = |part: &Expr| is_there_without(part, sparse);
+fn is_there_without(expr: &Expr, place: Place, sparse: &dyn Fn(&Access) -> bool) -> bool {
+    let there = |part: &Expr, place: Place| is_there_without(part, place, sparse);
     match expr {
         Expr::Access(access) => !sparse(access),
         Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => true,
-        Expr::Unary(op, a) => !op.preserves_zero() || there(a),
-        Expr::Cast(_, a) | Expr::Reduce { body: a, .. } => there(a),
-        Expr::Binary(BinaryOp::Mul | BinaryOp::And, a, b) => there(a) && there(b),
-        Expr::Binary(_, a, b) => there(a) || there(b),
-        Expr::Compare(op, a, b) => op.holds_of_equals() || there(a) || there(b),
-        Expr::Onto { from, reduce } => there(from) || there(reduce),
+        Expr::Cast(_, a) | Expr::Unary(UnaryOp::Neg, a) => there(a, place),
+        Expr::Unary(op, a) => !op.preserves_zero() || there(a, place.within()),
+        Expr::Reduce { op, over, body, .. } => is_value(op, *over, place) || there(body, Place::Whole),
+        Expr::Binary(op, a, b) => {
+            let [in_a, in_b] = places(*op, [a, b], place);
+            let both = matches!(op, BinaryOp::Mul | BinaryOp::And);
+            if both { there(a, in_a) && there(b, in_b) } else { there(a, in_a) || there(b, in_b) }
+        }
+        Expr::Compare(op, a, b) => op.holds_of_equals() || there(a, place.within()) || there(b, place.within()),
+        Expr::Onto { from, reduce } => there(from, Place::Operand) || there(reduce, Place::Whole),
         // A zero that is chosen where operands are absent is not there.
         Expr::Select { cond, then, other } => {
             let zero = |part: &Expr| matches!(part, Expr::Literal(number) if number.value.is_zero());
-            (there(cond) && there(then)) || other.as_deref().is_some_and(|other| !zero(other) && there(other))
+            let chosen = there(cond, Place::Operand) && there(then, place);
+            chosen || other.as_deref().is_some_and(|other| !zero(other) && there(other, place))
         }
         Expr::Present { of, then, other } => {
             let arm = if is_asked_there(of, sparse) { then } else { other };
-            arm.as_deref().is_some_and(there)
+            arm.as_deref().is_some_and(|arm| there(arm, place))
         }
     }
+}
+
+/// Whether a reduction is present in this place even without terms. One that gives zero without terms is then absent in
+/// a larger expression, like one over all terms.
+fn is_value(op: &ReduceOp, over: Over, place: Place) -> bool {
+    let gives_zero = matches!(op, ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick);
+    match (over, place) {
+        (Over::AllOrZero | Over::StoredOr(_), _) | (Over::All | Over::Stored, Place::Factor) => true,
+        (Over::Stored, Place::Operand) => !gives_zero,
+        (Over::All, Place::Operand | Place::Whole) | (Over::Stored, Place::Whole) => false,
+    }
+}
+
+/// The places of the operands. A factor beside a number is none: the number changes no zero. The least of unsigned
+/// integers is absent where one of them is.
+fn places(op: BinaryOp, operands: [&Expr; 2], place: Place) -> [Place; 2] {
+    let [a, b] = operands.map(|operand| operand.nodes().into_iter().any(is_variable));
+    let factor = |is_factor: bool| if is_factor { Place::Factor } else { place.within() };
+    match op {
+        BinaryOp::Mul | BinaryOp::And | BinaryOp::Min => [factor(b), factor(a)],
+        BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod => [factor(b), place.within()],
+        BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Pow => [factor(b), place.within()],
+        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Max => [place.within(); 2],
+        BinaryOp::Or | BinaryOp::Xor | BinaryOp::Function(_) => [place.within(); 2],
+    }
+}
+
+fn is_variable(node: &Expr) -> bool {
+    matches!(node, Expr::Access(_) | Expr::Index(..) | Expr::Slot(..))
 }

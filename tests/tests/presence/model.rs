@@ -443,24 +443,30 @@ fn is_asked_there(model: &Model<'_>, of: &Tree) -> bool {
 
 /// Whether `tree` may be present where no sparse operand stores anything.
 fn is_there_without(model: &Model<'_>, tree: &Tree) -> bool {
-    is_part_there_without(model, tree, false)
+    is_part_there_without(model, tree, OPEN)
 }
 
-/// The same of a part of it; as a factor a reduction is a value whatever it meets.
-fn is_part_there_without(model: &Model<'_>, tree: &Tree, factor: bool) -> bool {
-    let there = |part: &Tree| is_part_there_without(model, part, factor);
+/// The same of a part of it. As a factor a reduction is a value whatever it meets, and one over stored terms is in every
+/// larger expression.
+fn is_part_there_without(model: &Model<'_>, tree: &Tree, place: Place) -> bool {
+    let there = |part: &Tree| is_part_there_without(model, part, place);
     let arm = |part: &Option<Box<Tree>>| part.as_deref().is_some_and(there);
+    let needed = Place { needed: true, ..place };
     match tree {
-        Tree::Reduce { .. } | Tree::Semiring { .. } if factor => true,
+        Tree::Reduce { .. } | Tree::Semiring { .. } if place.factor => true,
+        Tree::Reduce { op, over_stored: true, .. } | Tree::Semiring { combine: op, .. }
+            if place.needed && !reduced(op, &[], needed).is_absent() && *op != "plus" =>
+        {
+            true
+        }
         Tree::Access(tensor, _) => !model.is_sparse(*tensor),
         Tree::Number(_) => true,
         Tree::Neg(a) => there(a),
         Tree::Reduce { body, .. } => is_there_without(model, body),
-        Tree::Function(name, a) => function(name, 0.0) != 0.0 || there(a),
+        Tree::Function(name, a) => function(name, 0.0) != 0.0 || is_part_there_without(model, a, needed),
         Tree::Binary(op, a, b) => {
-            let forced = forced(op, a, b).map(|forced| factor || forced);
-            let [a, b] =
-                [(a, forced[0]), (b, forced[1])].map(|(part, factor)| is_part_there_without(model, part, factor));
+            let [in_a, in_b] = forced(op, a, b).map(|forced| Place { factor: place.factor || forced, ..needed });
+            let (a, b) = (is_part_there_without(model, a, in_a), is_part_there_without(model, b, in_b));
             if *op == "*" { a && b } else { a || b }
         }
         Tree::Holds(cond) => there_without(model, cond),
@@ -484,7 +490,7 @@ fn is_part_there_without(model: &Model<'_>, tree: &Tree, factor: bool) -> bool {
 fn there_without(model: &Model<'_>, cond: &Condition) -> bool {
     match cond {
         Condition::Values(op, a, b) => {
-            holds(op, 0.0, 0.0) == 1.0 || is_there_without(model, a) || is_there_without(model, b)
+            holds(op, 0.0, 0.0) == 1.0 || [a, b].iter().any(|part| is_part_there_without(model, part, NEEDED))
         }
         Condition::Variables(..) => true,
     }

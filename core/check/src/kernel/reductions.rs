@@ -341,30 +341,32 @@ impl Notation<'_, '_> {
     ) -> Option<([Expr; 2], Expr)> {
         let [left, right] = nodes;
         if semiring.is_logical() && !semiring.multiply.is_of_numbers() {
-            let (a, b) = (self.not_zero(left), self.not_zero(right));
+            let (a, b) = (self.expr(left, None), self.expr(right, None));
             let (a, b) = (a?, b?);
-            let term = term_of(semiring.multiply, Element::I1, &a, &b);
+            let [x, y] = [&a, &b].map(|operand| self.not_zero(semiring.value_of(operand)));
+            let term = term_of(semiring.multiply, Element::I1, &x, &y);
             return Some(([a, b], term));
         }
         if matches!(semiring.multiply, Multiply::First | Multiply::Second) {
             let kinds = [self.kind(left).settled(wanted), self.kind(right).settled(wanted)];
             let (a, b) = (self.expr(left, kinds[0]), self.expr(right, kinds[1]));
             let (a, b) = (a?, b?);
-            let term = if semiring.multiply == Multiply::First { a.clone() } else { b.clone() };
+            let term = semiring.value_of(if semiring.multiply == Multiply::First { &a } else { &b });
             return Some(([a, b], term));
         }
         let [a, b] = self.alike(nodes, wanted.filter(|_| !semiring.is_logical()))?;
+        let [x, y] = [&a, &b].map(|operand| semiring.value_of(operand));
         let element = self.element_of(&a);
         let multiply = semiring.multiply.of(element);
         let Some(op) = multiply.arithmetic() else {
             let element = if semiring.is_logical() { Element::I1 } else { element.unwrap_or(Element::F64) };
-            let term = term_of(multiply, element, &a, &b);
+            let term = term_of(multiply, element, &x, &y);
             return Some(([a, b], term));
         };
         let applies = element.is_none_or(|element| op.applies(element));
         self.check_applies(op.name(), op.takes(), applies, element, left)?;
         let element = element.unwrap_or(Element::F64);
-        let term = term_of(multiply, element, &a, &b);
+        let term = term_of(multiply, element, &x, &y);
         let term = if semiring.is_logical() { is_set(&term, element) } else { term };
         Some(([a, b], term))
     }

@@ -4,7 +4,7 @@
 //! operands are stored; an absent entry is the semiring's additive identity.
 
 use nnz_base::element::Element;
-use nnz_kernel::{BinaryOp, CompareOp, ReduceOp};
+use nnz_kernel::{BinaryOp, CompareOp, Expr, Nothing, Over, ReduceOp, UnaryOp};
 
 /// How a term is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -126,5 +126,53 @@ impl Semiring {
     /// Whether terms are conditions, and their operands, too.
     pub(super) fn is_logical(self) -> bool {
         matches!(self.add, ReduceOp::Or | ReduceOp::And | ReduceOp::Xor)
+    }
+
+    /// An operand as its term takes it. Reductions in it are numbers, present even without terms, except one over stored
+    /// terms that is the whole operand. A product with `plus` is a sum, and multiplied out with the sums in it.
+    pub(super) fn value_of(self, operand: &Expr) -> Expr {
+        match operand {
+            Expr::Reduce { over: Over::Stored, .. } => operand.clone(),
+            Expr::Cast(..) | Expr::Unary(UnaryOp::Neg, _) => operand.with_parts(&|part| self.value_of(part)),
+            Expr::Reduce { .. }
+            | Expr::Access(_)
+            | Expr::Literal(_)
+            | Expr::Index(..)
+            | Expr::Slot(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Compare(..)
+            | Expr::Select { .. }
+            | Expr::Present { .. }
+            | Expr::Onto { .. } => self.with_numbers(operand),
+        }
+    }
+
+    fn with_numbers(self, expr: &Expr) -> Expr {
+        match expr {
+            Expr::Reduce { op: ReduceOp::Sum, .. } if *self.add == ReduceOp::Sum => expr.clone(),
+            Expr::Reduce { op, over, vars, body } => {
+                let over = match over {
+                    Over::All | Over::AllOrZero => Over::AllOrZero,
+                    Over::Stored => Over::StoredOr(Nothing::Identity),
+                    Over::StoredOr(_) => *over,
+                };
+                Expr::Reduce { op: op.clone(), over, vars: vars.clone(), body: body.clone() }
+            }
+            Expr::Present { of, then, other } => {
+                let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| Box::new(self.with_numbers(arm))));
+                Expr::Present { of: of.clone(), then, other }
+            }
+            Expr::Access(_)
+            | Expr::Literal(_)
+            | Expr::Index(..)
+            | Expr::Slot(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Compare(..)
+            | Expr::Cast(..)
+            | Expr::Select { .. }
+            | Expr::Onto { .. } => expr.with_parts(&|part| self.with_numbers(part)),
+        }
     }
 }

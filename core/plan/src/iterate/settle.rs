@@ -6,7 +6,7 @@
 //! reduction becomes one that is always present ([`Over::StoredOr`]). An identity of zero needs no change, because an
 //! absent entry is zero.
 
-use super::{PlanError, combine, is_random_access, zero};
+use super::{PlanError, combine, factors, is_random_access, zero};
 use nnz_base::{
     element::{Element, Scalar},
     ids::IndexVar,
@@ -18,6 +18,8 @@ use nnz_kernel::{BinaryOp, Expr, Kernel, Nothing, Over, ReduceOp, UnaryOp};
 enum Use {
     /// If it is absent, the whole is.
     Open,
+    /// The same of a term or of an arm: a reduction over stored terms is left out if it has none.
+    Term,
     /// A value is needed.
     Value,
 }
@@ -45,22 +47,32 @@ impl Settler<'_> {
     }
 
     fn expr(&self, expr: &Expr, place: Use) -> Expr {
+        match self.met(expr).filter(|_| place == Use::Term) {
+            None => self.operation(expr, place),
+            Some(cond) => {
+                let then = Box::new(self.operation(expr, Use::Value));
+                Expr::Select { cond: Box::new(cond), then, other: None }
+            }
+        }
+    }
+
+    fn operation(&self, expr: &Expr, place: Use) -> Expr {
         let part = |part: &Expr| Box::new(self.expr(part, place));
         let arm = |arm: &Option<Box<Expr>>| arm.as_deref().map(part);
         match expr {
             Expr::Reduce { op, over, vars, body } => self.reduce(op, *over, vars, body, place),
             Expr::Cast(..) | Expr::Unary(UnaryOp::Neg, _) => expr.with_parts(&|part| self.expr(part, place)),
             // The condition chooses an arm, and each arm determines its own presence.
-            Expr::Select { cond, then, other: Some(other) } if place == Use::Open => Expr::Select {
+            Expr::Select { cond, then, other: Some(other) } if place != Use::Value => Expr::Select {
                 cond: Box::new(self.expr(cond, Use::Value)),
-                then: Box::new(self.term(then)),
-                other: Some(Box::new(self.term(other))),
+                then: Box::new(self.expr(then, Use::Term)),
+                other: Some(Box::new(self.expr(other, Use::Term))),
             },
             Expr::Select { cond, then, other } => {
                 let cond = Box::new(self.expr(cond, Use::Value));
                 Expr::Select { cond, then: part(then), other: arm(other) }
             }
-            Expr::Present { of, then, other } => self.present(of, arm(then), arm(other), place),
+            Expr::Present { of, then, other } => self.present(of, arm(then), arm(other)),
             // Without terms it is the value that it continues from.
             Expr::Onto { from, reduce } => Expr::Onto {
                 from: Box::new(self.expr(from, Use::Value)),
@@ -75,8 +87,8 @@ impl Settler<'_> {
 
     fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr, place: Use) -> Expr {
         let inside = match over.is_stored() {
-            true if zero::leaves_zeros_out(self.kernel, op) => self.term(body),
-            true => self.where_met(body).unwrap_or_else(|| self.term(body)),
+            true if zero::leaves_zeros_out(self.kernel, op) => self.expr(body, Use::Term),
+            true => self.where_met(body),
             false => self.expr(body, Use::Value),
         };
         let over = match over {
@@ -88,33 +100,27 @@ impl Settler<'_> {
         Expr::Reduce { op: op.clone(), over, vars: vars.to_vec(), body: Box::new(inside) }
     }
 
-    /// A term or an arm. If it is a reduction over stored terms, it is left out if it has no terms.
-    fn term(&self, body: &Expr) -> Expr {
-        match met(body) {
-            None => self.expr(body, Use::Open),
-            Some(cond) => {
-                Expr::Select { cond: Box::new(cond), then: Box::new(self.expr(body, Use::Value)), other: None }
-            }
-        }
-    }
-
-    /// A term with a reduction over all terms in it, left out where that met nothing and the term is absent without it;
-    /// `None` of any other term.
-    fn where_met(&self, body: &Expr) -> Option<Expr> {
+    /// A term, left out where the reductions over all terms in it met nothing and it is absent without them.
+    fn where_met(&self, body: &Expr) -> Expr {
+        let (term, body) = (self.expr(body, Use::Term), &factors::valued(self.kernel, body));
         let of = self.meeting(body);
-        (of != *body && met(body).is_none()).then(|| Expr::Present {
-            of: Box::new(of),
-            then: Some(Box::new(self.expr(body, Use::Open))),
-            other: None,
-        })
+        if of == *body || self.met(body).is_some() {
+            return term;
+        }
+        Expr::Present { of: Box::new(of), then: Some(Box::new(term)), other: None }
     }
 
-    /// `expr` with a number in place of each reduction over all terms, behind a filter that one of its terms passes.
+    /// `expr` with a number in place of each reduction over all terms that may be absent, behind a filter that one of its
+    /// terms passes. In an operand of [`Expr::Present`] such reductions are numbers.
     fn meeting(&self, expr: &Expr) -> Expr {
         let one = |element| Expr::literal(element, Scalar::Int(1));
         expr.replaced(&|part| {
+            if let Expr::Present { of, then, other } = part {
+                let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| Box::new(self.meeting(arm))));
+                return Some(Expr::Present { of: of.clone(), then, other });
+            }
             let Expr::Reduce { over: Over::All, vars, body, .. } = part else { return None };
-            let stored = Box::new(filtered(&self.meeting(body), one(Element::I1)));
+            let stored = Box::new(self.filtered(&self.meeting(body), one(Element::I1)));
             let any = Expr::Reduce { op: ReduceOp::Or, over: Over::Stored, vars: vars.clone(), body: stored };
             let then = Box::new(one(self.kernel.element_of(part)));
             Some(Expr::Select { cond: Box::new(any), then, other: None })
@@ -122,87 +128,102 @@ impl Settler<'_> {
     }
 
     /// Whether a reduction is present is known only after it.
-    fn present(&self, of: &Expr, then: Option<Box<Expr>>, other: Option<Box<Expr>>, place: Use) -> Expr {
-        let Some(cond) = met(of).map(Box::new) else {
+    fn present(&self, of: &Expr, then: Option<Box<Expr>>, other: Option<Box<Expr>>) -> Expr {
+        let Some(cond) = self.met(of).map(Box::new) else {
             return Expr::Present { of: Box::new(self.expr(of, Use::Open)), then, other };
         };
         match (then, other) {
-            // `unary(x, present = x)` is `x`.
-            (Some(then), None) if *then == self.expr(of, place) => *then,
-            (Some(then), other) => Expr::Select { cond, then, other },
+            // `unary(x, present = x)` is `x`, where that may be absent.
+            (Some(then), None) if *then == self.expr(of, Use::Open) => *then,
+            (Some(then), other) => {
+                let then = Box::new(where_holds(&then, &cond));
+                Expr::Select { cond, then, other }
+            }
             (None, Some(other)) => {
                 Expr::Select { cond: Box::new(Expr::Unary(UnaryOp::Not, cond)), then: other, other: None }
             }
             (None, None) => Expr::Present { of: Box::new(of.clone()), then: None, other: None },
         }
     }
+
+    /// Whether a reduction over stored terms has any, as a condition; `None` of anything else.
+    fn met(&self, expr: &Expr) -> Option<Expr> {
+        match expr {
+            Expr::Reduce { over: Over::Stored, vars, body, .. } => {
+                let yes = Box::new(Expr::literal(Element::I1, Scalar::Int(1)));
+                let term = match self.met(body) {
+                    Some(cond) => Expr::Select { cond: Box::new(cond), then: yes, other: None },
+                    None => self.filtered(&self.meeting(&factors::valued(self.kernel, body)), *yes),
+                };
+                Some(Expr::Reduce { op: ReduceOp::Or, over: Over::Stored, vars: vars.clone(), body: Box::new(term) })
+            }
+            Expr::Cast(_, a) | Expr::Unary(UnaryOp::Neg, a) => self.met(a),
+            // Conditions without any term are zero, and so absent.
+            Expr::Binary(BinaryOp::Or, a, b) => {
+                let there = |part: &Expr| self.filtered(part, Expr::literal(Element::I1, Scalar::Int(1)));
+                let (a, b) = match (self.met(a), self.met(b)) {
+                    (None, None) => return None,
+                    (in_a, in_b) => (in_a.unwrap_or_else(|| there(a)), in_b.unwrap_or_else(|| there(b))),
+                };
+                Some(Expr::Binary(BinaryOp::Or, Box::new(a), Box::new(b)))
+            }
+            Expr::Access(_)
+            | Expr::Literal(_)
+            | Expr::Index(..)
+            | Expr::Slot(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Compare(..)
+            | Expr::Select { .. }
+            | Expr::Present { .. }
+            | Expr::Reduce { .. }
+            | Expr::Onto { .. } => None,
+        }
+    }
+
+    /// `value` where `term` is stored and its filters let it through.
+    fn filtered(&self, term: &Expr, value: Expr) -> Expr {
+        let filters = |node: &Expr| matches!(node, Expr::Select { other: None, .. });
+        let where_stored =
+            |value| Expr::Present { of: Box::new(term.clone()), then: Some(Box::new(value)), other: None };
+        // Whether a reduction within is present is known only after it.
+        if let Expr::Present { of, then: Some(then), other: None } = term
+            && let Some(cond) = self.met(of)
+        {
+            return Expr::Select { cond: Box::new(cond), then: Box::new(self.filtered(then, value)), other: None };
+        }
+        if !term.nodes().into_iter().any(filters) {
+            return where_stored(value);
+        }
+        match term {
+            Expr::Select { cond, then, other: None } => {
+                Expr::Select { cond: cond.clone(), then: Box::new(self.filtered(then, value)), other: None }
+            }
+            Expr::Binary(BinaryOp::Mul, a, b) => self.filtered(a, self.filtered(b, value)),
+            Expr::Binary(BinaryOp::Div, a, _) | Expr::Cast(_, a) => self.filtered(a, value),
+            Expr::Unary(op, a) if op.preserves_zero() => self.filtered(a, value),
+            Expr::Access(_)
+            | Expr::Literal(_)
+            | Expr::Index(..)
+            | Expr::Slot(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Compare(..)
+            | Expr::Select { .. }
+            | Expr::Present { .. }
+            | Expr::Reduce { .. }
+            | Expr::Onto { .. } => where_stored(value),
+        }
+    }
 }
 
-/// Whether a reduction over stored terms has any, as a condition; `None` of anything else.
-fn met(expr: &Expr) -> Option<Expr> {
-    match expr {
-        Expr::Reduce { over: Over::Stored, vars, body, .. } => {
-            let yes = Box::new(Expr::literal(Element::I1, Scalar::Int(1)));
-            let term = match met(body) {
-                Some(cond) => Expr::Select { cond: Box::new(cond), then: yes, other: None },
-                None => filtered(body, *yes),
-            };
-            Some(Expr::Reduce { op: ReduceOp::Or, over: Over::Stored, vars: vars.clone(), body: Box::new(term) })
-        }
-        Expr::Cast(_, a) | Expr::Unary(UnaryOp::Neg, a) => met(a),
-        // Conditions without any term are zero, and so absent.
-        Expr::Binary(BinaryOp::Or, a, b) => {
-            let there = |part: &Expr| filtered(part, Expr::literal(Element::I1, Scalar::Int(1)));
-            let (a, b) = match (met(a), met(b)) {
-                (None, None) => return None,
-                (in_a, in_b) => (in_a.unwrap_or_else(|| there(a)), in_b.unwrap_or_else(|| there(b))),
-            };
-            Some(Expr::Binary(BinaryOp::Or, Box::new(a), Box::new(b)))
-        }
-        Expr::Access(_)
-        | Expr::Literal(_)
-        | Expr::Index(..)
-        | Expr::Slot(..)
-        | Expr::Unary(..)
-        | Expr::Binary(..)
-        | Expr::Compare(..)
-        | Expr::Select { .. }
-        | Expr::Present { .. }
-        | Expr::Reduce { .. }
-        | Expr::Onto { .. } => None,
-    }
-}
-
-/// `value` where `term` is stored and its filters let it through.
-fn filtered(term: &Expr, value: Expr) -> Expr {
-    let filters = |node: &Expr| matches!(node, Expr::Select { other: None, .. });
-    let where_stored = |value| Expr::Present { of: Box::new(term.clone()), then: Some(Box::new(value)), other: None };
-    // Whether a reduction within is present is known only after it.
-    if let Expr::Present { of, then: Some(then), other: None } = term
-        && let Some(cond) = met(of)
-    {
-        return Expr::Select { cond: Box::new(cond), then: Box::new(filtered(then, value)), other: None };
-    }
-    if !term.nodes().into_iter().any(filters) {
-        return where_stored(value);
-    }
-    match term {
-        Expr::Select { cond, then, other: None } => {
-            Expr::Select { cond: cond.clone(), then: Box::new(filtered(then, value)), other: None }
-        }
-        Expr::Binary(BinaryOp::Mul, a, b) => filtered(a, filtered(b, value)),
-        Expr::Binary(BinaryOp::Div, a, _) | Expr::Cast(_, a) => filtered(a, value),
-        Expr::Unary(op, a) if op.preserves_zero() => filtered(a, value),
-        Expr::Access(_)
-        | Expr::Literal(_)
-        | Expr::Index(..)
-        | Expr::Slot(..)
-        | Expr::Unary(..)
-        | Expr::Binary(..)
-        | Expr::Compare(..)
-        | Expr::Select { .. }
-        | Expr::Present { .. }
-        | Expr::Reduce { .. }
-        | Expr::Onto { .. } => where_stored(value),
-    }
+/// `expr` without the filters by `cond`, where that holds.
+fn where_holds(expr: &Expr, cond: &Expr) -> Expr {
+    expr.replaced(&|part| match part {
+        Expr::Reduce { .. } => Some(part.clone()),
+        Expr::Select { cond: by, then, other: None } if **by == *cond => Some(where_holds(then, cond)),
+        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) | Expr::Unary(..) => None,
+        Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) | Expr::Select { .. } => None,
+        Expr::Present { .. } | Expr::Onto { .. } => None,
+    })
 }

@@ -127,15 +127,14 @@ impl Notation<'_, '_> {
         }
     }
 
-    /// An expression as a condition: whether it is not zero.
-    pub(in crate::kernel) fn not_zero(&mut self, node: NodeRef<'_>) -> Option<Expr> {
-        let value = self.expr(node, None)?;
-        Some(match self.element_of(&value) {
+    /// A value as a condition: whether it is not zero.
+    pub(in crate::kernel) fn not_zero(&self, value: Expr) -> Expr {
+        match self.element_of(&value) {
             Some(element) if element != Element::I1 => {
                 Expr::Compare(CompareOp::Ne, Box::new(value), Box::new(Expr::zero(element)))
             }
             _ => value,
-        })
+        }
     }
 }
 

@@ -1,6 +1,12 @@
 //! Reports rules that a kernel as a whole breaks: where it does, and what would help.
 
-use crate::kernel::{AccessPlace, LeftSide, Notation};
+use std::collections::BTreeSet;
+
+use crate::kernel::{
+    AccessPlace, LeftSide, Notation,
+    calls::{callee, positional},
+    semiring::Semiring,
+};
 use nnz_base::{
     diagnostic::{Applicability, Code, Diagnostic, Edit},
     source::Span,
@@ -11,6 +17,7 @@ use nnz_syntax::{NodeKind, NodeRef};
 impl Notation<'_, '_> {
     pub(super) fn kernel_error(&mut self, target: &LeftSide<'_>, node: NodeRef<'_>, expr: &Expr, error: &KernelError) {
         let error = &in_words(error, if target.update.is_none() { self.c.text(node.span()) } else { "" });
+        let error = &in_semiring(error, node);
         let place = self.place_of(target, expr, error).or_else(|| not_combined(node, error));
         let span = place.unwrap_or(node.span());
         let help = match (error, target.update) {
@@ -152,6 +159,33 @@ fn in_words(error: &KernelError, text: &str) -> KernelError {
         *expr = text.to_string();
     }
     error
+}
+
+/// An error about the place of a sum that quotes a product over a semiring, in the words of the text at `node`.
+fn in_semiring(error: &KernelError, node: NodeRef<'_>) -> KernelError {
+    let mut error = error.clone();
+    if let KernelError::AmbiguousSum { inside, .. } = &mut error {
+        let calls = node.descendants().filter(|call| call.kind() == NodeKind::Call && is_printed_as(*call, inside));
+        let written: BTreeSet<String> = calls.map(on_one_line).collect();
+        if let (Some(only), 1) = (written.first(), written.len()) {
+            inside.clone_from(only);
+        }
+    }
+    error
+}
+
+/// Whether a product over a semiring is printed like this: as a reduction over stored terms of a `binary`.
+fn is_printed_as(call: NodeRef<'_>, printed: &str) -> bool {
+    let Some(Semiring { add, .. }) = Semiring::parse(&callee(call)) else { return false };
+    let arguments: Vec<NodeRef<'_>> = positional(call).collect();
+    let [vars @ .., _, _] = arguments.as_slice() else { return false };
+    let names: Vec<&str> = vars.iter().filter_map(|var| var.first_token()).map(|name| name.text()).collect();
+    let kind = |name: &str| printed.starts_with(&format!("{}({}, {name}(", add.name(), names.join(", ")));
+    ["binary", "unary"].into_iter().any(kind)
+}
+
+fn on_one_line(node: NodeRef<'_>) -> String {
+    node.text().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A way to keep an index within its dimension.
