@@ -5,6 +5,7 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
+pub mod kernels;
 pub mod actions;
 pub mod code_lens;
 mod brackets;
@@ -20,7 +21,6 @@ pub mod folding;
 pub mod formatting;
 pub mod hover;
 pub mod inlay;
-pub mod kernels;
 pub mod execution;
 pub mod lowered;
 pub mod links;
