@@ -155,11 +155,11 @@ fn a_named_pipe_is_read_by_its_first_reader() {
     let mut pipe = fs::OpenOptions::new().write(true).open(folder.join("in.tns")).expect("the pipe");
     // Another opening would have time to come to nothing.
     std::thread::sleep(Duration::from_millis(200));
-    std::io::Write::write_all(&mut pipe, b"# extended FROSTT format\n2 1\n2 2\n2 1 5\n").expect("somebody reads");
+    std::io::Write::write_all(&mut pipe, b"# extended FROSTT format\n2 1\n2 2\n2 1 2.5\n").expect("somebody reads");
     drop(pipe);
     let ended = child.wait_with_output().expect("nnz ends");
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
-    assert!(contents(&folder).ends_with("2 1 5\n"), "{}", contents(&folder));
+    assert!(contents(&folder).ends_with("2 1 2.5\n"), "{}", contents(&folder));
 }
 
 /// A name is shown as it reads, and not as it would have others read.
