@@ -138,7 +138,7 @@ fn run_one(
 /// The kernel of the first result, with its data.
 ///
 /// # Errors
-/// As [`run`].
+/// As [`run()`].
 pub(super) fn caught(around: (&Source, &Frame<'_>), generic: &Generic<'_>) -> Result<Result<Caught, Declined>, Fault> {
     Ok(Plan::of(around, generic, 0)?.map(Plan::caught))
 }
