@@ -89,8 +89,7 @@ fn layers(lib: &str) -> Vec<&str> {
     lib.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';')).collect()
 }
 
-/// Every file below a path, with its text without comments.
-/// The files of a folder but those of tests, which may use what they test.
+/// Every file below a path but those of tests, which may use what they test, each with what ships of its text.
 fn files(path: &Path) -> Vec<(String, String)> {
     if path.is_dir() {
         let entries = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());

@@ -63,6 +63,15 @@ impl Over {
             Over::Stored | Over::StoredOr(_) => true,
         }
     }
+
+    /// The same terms, with a present number where there are none.
+    pub fn as_value(self) -> Over {
+        match self {
+            Over::All | Over::AllOrZero => Over::AllOrZero,
+            Over::Stored => Over::StoredOr(Nothing::Identity),
+            Over::StoredOr(_) => self,
+        }
+    }
 }
 
 /// The value of a reduction without terms.

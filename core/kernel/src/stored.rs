@@ -148,10 +148,9 @@ fn is_there_without(expr: &Expr, place: Place, sparse: &dyn Fn(&Access) -> bool)
 /// Whether a reduction is present in this place even without terms. One that gives zero without terms is then absent in
 /// a larger expression, like one over all terms.
 fn is_value(op: &ReduceOp, over: Over, place: Place) -> bool {
-    let gives_zero = matches!(op, ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick);
     match (over, place) {
         (Over::AllOrZero | Over::StoredOr(_), _) | (Over::All | Over::Stored, Place::Factor) => true,
-        (Over::Stored, Place::Operand) => !gives_zero,
+        (Over::Stored, Place::Operand) => !op.gives_zero(),
         (Over::All, Place::Operand | Place::Whole) | (Over::Stored, Place::Whole) => false,
     }
 }

@@ -4,7 +4,7 @@
 //! operands are stored; an absent entry is the semiring's additive identity.
 
 use nnz_base::element::Element;
-use nnz_kernel::{BinaryOp, CompareOp, Expr, Nothing, Over, ReduceOp, UnaryOp};
+use nnz_kernel::{BinaryOp, CompareOp, Expr, Over, ReduceOp, UnaryOp};
 
 /// How a term is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -152,12 +152,7 @@ impl Semiring {
         match expr {
             Expr::Reduce { op: ReduceOp::Sum, .. } if *self.add == ReduceOp::Sum => expr.clone(),
             Expr::Reduce { op, over, vars, body } => {
-                let over = match over {
-                    Over::All | Over::AllOrZero => Over::AllOrZero,
-                    Over::Stored => Over::StoredOr(Nothing::Identity),
-                    Over::StoredOr(_) => *over,
-                };
-                Expr::Reduce { op: op.clone(), over, vars: vars.clone(), body: body.clone() }
+                Expr::Reduce { op: op.clone(), over: over.as_value(), vars: vars.clone(), body: body.clone() }
             }
             Expr::Present { of, then, other } => {
                 let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| Box::new(self.with_numbers(arm))));

@@ -140,9 +140,7 @@ impl Updater<'_> {
 fn counts_as_more(expr: &Expr) -> bool {
     let in_arms = |arms: [Option<&Box<Expr>>; 2]| arms.into_iter().flatten().any(|arm| counts_as_more(arm));
     match expr {
-        Expr::Reduce { op, over: Over::Stored, .. } => {
-            !matches!(op, ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick)
-        }
+        Expr::Reduce { op, over: Over::Stored, .. } => !op.gives_zero(),
         Expr::Cast(_, a) => counts_as_more(a),
         Expr::Select { then, other, .. } => in_arms([Some(then), other.as_ref()]),
         Expr::Present { then, other, .. } => in_arms([then.as_ref(), other.as_ref()]),

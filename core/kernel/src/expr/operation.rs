@@ -296,6 +296,15 @@ impl ReduceOp {
         }
     }
 
+    /// Whether it gives zero without terms, and zeros change nothing in it; of a user's operation that is not known here.
+    pub fn gives_zero(&self) -> bool {
+        match self {
+            ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick => true,
+            ReduceOp::Prod | ReduceOp::Min | ReduceOp::Max | ReduceOp::And => false,
+            ReduceOp::ArgMin | ReduceOp::ArgMax | ReduceOp::Custom(_) => false,
+        }
+    }
+
     /// Whether its value is a value of its variable, not of its body.
     pub fn is_place(&self) -> bool {
         matches!(self, ReduceOp::ArgMin | ReduceOp::ArgMax)

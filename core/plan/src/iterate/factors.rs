@@ -9,9 +9,9 @@ use super::{
     fold, is_finite,
     zero::{is_unsigned, is_zero},
 };
-use nnz_kernel::{BinaryOp, Expr, Kernel, Nothing, Over};
+use nnz_kernel::{BinaryOp, Expr, Kernel};
 
-/// `expr`, a term of `kernel`, with the reductions marked that are values ([`Over::AllOrZero`], [`Over::StoredOr`]).
+/// `expr`, a term of `kernel`, with the reductions marked that are values (see [`nnz_kernel::Over::as_value`]).
 pub(super) fn valued(kernel: &Kernel, expr: &Expr) -> Expr {
     Marker { kernel }.part(expr, false)
 }
@@ -25,11 +25,7 @@ impl Marker<'_> {
     fn part(&self, expr: &Expr, is_factor: bool) -> Expr {
         match expr {
             Expr::Reduce { op, over, vars, body } => {
-                let over = match over {
-                    Over::All if is_factor => Over::AllOrZero,
-                    Over::Stored if is_factor => Over::StoredOr(Nothing::Identity),
-                    Over::All | Over::AllOrZero | Over::Stored | Over::StoredOr(_) => *over,
-                };
+                let over = if is_factor { over.as_value() } else { *over };
                 Expr::Reduce { op: op.clone(), over, vars: vars.clone(), body: Box::new(self.part(body, false)) }
             }
             Expr::Binary(op, a, b) => {

@@ -247,14 +247,9 @@ pub(crate) fn over_nothing(
 /// Whether zeros change nothing in a reduction, and it gives zero without terms. For a user's operation this holds if
 /// its form shows it: `left + right * right` from 0 on.
 pub(crate) fn leaves_zeros_out(kernel: &Kernel, op: &ReduceOp) -> bool {
-    match op {
-        ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick => true,
-        ReduceOp::Prod | ReduceOp::Min | ReduceOp::Max | ReduceOp::And | ReduceOp::ArgMin | ReduceOp::ArgMax => false,
-        ReduceOp::Custom(fold) => {
-            let with_zero = simplify(kernel, &fold.combine, &|_| true);
-            fold.identity.value.is_zero() && matches!(with_zero, Some(Expr::Slot(Slot::Left, _)))
-        }
-    }
+    let ReduceOp::Custom(fold) = op else { return op.gives_zero() };
+    let with_zero = simplify(kernel, &fold.combine, &|_| true);
+    fold.identity.value.is_zero() && matches!(with_zero, Some(Expr::Slot(Slot::Left, _)))
 }
 
 /// Whether each absent term counts as a separate zero, so that all are visited, because the value of many zeros is

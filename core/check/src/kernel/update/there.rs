@@ -52,10 +52,9 @@ impl Updater<'_> {
 /// Whether a reduction that is absent without terms, even in a larger expression, has any.
 fn sums_stored(expr: &Expr) -> Option<Expr> {
     let Expr::Reduce { op, over: Over::Stored, vars, body } = expr else { return None };
-    let is_absent = matches!(op, ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick);
     let over = Over::StoredOr(Nothing::Zero);
     let body = Box::new(truth(body, false));
-    is_absent.then(|| Expr::Reduce { op: ReduceOp::Or, over, vars: vars.clone(), body })
+    op.gives_zero().then(|| Expr::Reduce { op: ReduceOp::Or, over, vars: vars.clone(), body })
 }
 
 /// 1 where `of` is present; where it is not, 0 or nothing.
