@@ -76,7 +76,7 @@ fn head(to: View, name: &str) -> Option<String> {
         | View::Graph
         | View::Svg
         | View::Lattice => return None,
-        View::Plan | View::Loops | View::Lowered | View::C | View::Mlir => return None,
+        View::Plan | View::Loops | View::Lowered | View::Grid | View::C | View::Mlir => return None,
     };
     Some(format!("{sign} kernel {name}\n"))
 }

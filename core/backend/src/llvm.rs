@@ -202,14 +202,6 @@ pub fn asm_text(function: &Verified<Function>, options: Options) -> Result<Strin
     assembly(&emitted((llvm, &cx), &source, options)?)
 }
 
-/// The PTX of a function that is one parallel loop, for a GPU: a thread for each iteration.
-///
-/// # Errors
-/// A function that is not one parallel loop; as [`ptx_of_kernel`].
-pub fn ptx_text(function: &Verified<Function>, gpu: Gpu, options: Options) -> Result<String, BackendError> {
-    ptx_of_kernel(&passes::on_a_grid(function)?, gpu, options)
-}
-
 /// The PTX of a module's only kernel, for a GPU.
 ///
 /// # Errors

@@ -5,6 +5,7 @@
 use nnz_backend::{BackendError, FloatOrder, Form, Gpu, Target, c, mlir, passed, resolved};
 use nnz_check::command::View;
 use nnz_kernel::Schedule;
+use nnz_loops::{Module, Verified, passes::on_a_grid};
 use nnz_plan::iterate;
 use nnz_run::{Made, Outline};
 use nnz_view::{Line, Markup, Role, Screen, graph, highlight};
@@ -23,6 +24,7 @@ pub fn language_of(view: View) -> &'static str {
         | View::Plan
         | View::Loops
         | View::Lowered
+        | View::Grid
         | View::Levels
         | View::Tree
         | View::Storage
@@ -45,6 +47,7 @@ pub fn ending_of(view: View) -> &'static str {
         | View::Plan
         | View::Loops
         | View::Lowered
+        | View::Grid
         | View::Levels
         | View::Tree
         | View::Storage
@@ -111,6 +114,7 @@ impl Listing<'_> {
             View::Lattice => iterate::lattices(plan),
             View::Plan => self.outline.plan_text() + &schedule_text(self.schedule),
             View::Llvm | View::Asm => self.machine_code(view)?,
+            View::Grid => self.grid()?,
             View::Ptx => self.ptx()?,
             View::C => c::part(functions, written)?,
             View::Mlir => mlir::module(functions)?,
@@ -142,18 +146,27 @@ impl Listing<'_> {
         Ok(texts.collect::<Result<Vec<_>, _>>()?.join("\n"))
     }
 
-    /// The kernel as PTX: a text with one header and one kernel.
-    #[cfg(feature = "llvm")]
-    fn ptx(&self) -> Result<String, BackendError> {
-        use nnz_backend::llvm;
+    /// The only function of the kernel, on a GPU's grid.
+    fn module(&self) -> Result<Verified<Module>, BackendError> {
         let phases: Vec<_> = self.outline.lowered().all_phases().collect();
         match phases.as_slice() {
-            [phase] => llvm::ptx_text(&phase.function, self.gpu, llvm::Options { float_order: self.order }),
+            [phase] => Ok(on_a_grid(&phase.function)?),
             several => {
                 let reason = format!("it takes {} functions", several.len());
                 Err(BackendError::Unsupported { target: "PTX", reason })
             }
         }
+    }
+
+    fn grid(&self) -> Result<String, BackendError> {
+        Ok(self.module()?.to_string())
+    }
+
+    /// The kernel as PTX: a text with one header and one kernel.
+    #[cfg(feature = "llvm")]
+    fn ptx(&self) -> Result<String, BackendError> {
+        use nnz_backend::llvm;
+        llvm::ptx_of_kernel(&self.module()?, self.gpu, llvm::Options { float_order: self.order })
     }
 
     #[cfg(not(feature = "llvm"))]
@@ -180,7 +193,8 @@ fn language(view: View) -> highlight::Code {
         View::Mlir => highlight::Code::Mlir,
         View::Asm => highlight::Code::Assembly,
         View::Ptx => highlight::Code::Ptx,
-        View::Graph | View::Svg | View::Lattice | View::Plan | View::Loops | View::Lowered => highlight::Code::Loops,
+        View::Graph | View::Svg | View::Lattice | View::Plan => highlight::Code::Loops,
+        View::Loops | View::Lowered | View::Grid => highlight::Code::Loops,
         View::Levels | View::Tree | View::Storage | View::Dump | View::Spy => highlight::Code::Loops,
     }
 }
@@ -191,8 +205,8 @@ pub fn comment(view: View, text: &str) -> String {
         View::Llvm => format!("; {text}"),
         View::Asm => format!("# {text}"),
         View::Svg => format!("<!-- {} -->", text.replace("--", "- -")),
-        View::Graph | View::Lattice | View::Plan | View::Loops | View::Lowered => format!("// {text}"),
-        View::C | View::Mlir | View::Ptx => format!("// {text}"),
+        View::Graph | View::Lattice | View::Plan => format!("// {text}"),
+        View::Loops | View::Lowered | View::Grid | View::C | View::Mlir | View::Ptx => format!("// {text}"),
         View::Levels | View::Tree | View::Storage | View::Dump | View::Spy => format!("// {text}"),
     }
 }

@@ -20,12 +20,28 @@ export class Window {
         await this.page.screenshot({ path: join(this.pictures, `${name}.png`) });
     }
 
-    /** A page that is drawn late takes the keys from the list of files: then it is asked for again. */
+    /**
+     * A page that is drawn late takes the keys from the list of files: then it is asked for again. The list is reached
+     * through F1, since Chromium prints the page for a Control+P that the page leaves to it.
+     */
     async openFile(name) {
         const tab = this.page.locator(`.tab.active[data-resource-name="${name}"]`).first();
         const isThere = () => tab.waitFor({ timeout: 10_000 }).then(() => true, () => false);
-        await until(`the tab of ${name}`, () => this.pick('Control+P', name).then(isThere, () => false), 120_000);
+        await until(`the tab of ${name}`, () => this.pick('F1', name).then(isThere, () => this.escape()), 120_000)
+            .catch(async (reason) => { throw new Error(`${reason.message}; ${await this.shown()}`); });
         await this.page.locator(LINES).first().waitFor();
+    }
+
+    /** Leaves whatever list is open. */
+    async escape() {
+        await this.page.keyboard.press('Escape');
+        return false;
+    }
+
+    /** What takes the keys and what is open, for the message of a check that waited in vain. */
+    async shown() {
+        const texts = async (selector) => JSON.stringify(await this.page.locator(selector).allInnerTexts());
+        return `tabs ${await texts('.tab')}, list ${await texts('.quick-input-widget')}, dialogs ${await texts('.monaco-dialog-box')}`;
     }
 
     /** Runs a command of the palette by its title. */

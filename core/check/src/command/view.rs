@@ -14,6 +14,7 @@ pub enum View {
     Plan,
     Loops,
     Lowered,
+    Grid,
     C,
     Mlir,
     Llvm,
@@ -34,6 +35,7 @@ impl View {
         View::Plan,
         View::Loops,
         View::Lowered,
+        View::Grid,
         View::C,
         View::Mlir,
         View::Llvm,
@@ -54,6 +56,7 @@ impl View {
             View::Plan => "plan",
             View::Loops => "loops",
             View::Lowered => "lowered",
+            View::Grid => "grid",
             View::C => "c",
             View::Mlir => "mlir",
             View::Llvm => "llvm",
@@ -71,6 +74,7 @@ impl View {
             | View::Plan
             | View::Loops
             | View::Lowered
+            | View::Grid
             | View::C
             | View::Mlir
             | View::Llvm
@@ -91,6 +95,7 @@ impl View {
             View::Plan => "the order of loops, every access, conversions and workspaces, with estimated costs",
             View::Loops => "the loops of a kernel as they run, after the passes for this machine",
             View::Lowered => "the loops of a kernel before these passes, as a schedule arranges them",
+            View::Grid => "the loops of a kernel on a GPU's grid, and the host function that launches them",
             View::C => "a kernel as a C function that needs nothing else",
             View::Mlir => "a kernel as MLIR: scf, memref, arith and math",
             View::Llvm => "a kernel's LLVM IR",

@@ -98,7 +98,7 @@ fn is_of_level(part: &str) -> bool {
 /// The places of a view.
 pub(super) fn places(text: &str, view: View, origins: &Origins) -> Vec<ViewPlace> {
     let mut places = match view {
-        View::Loops | View::Lowered => loops(text, '.', origins),
+        View::Loops | View::Lowered | View::Grid => loops(text, '.', origins),
         View::C => loops(text, '_', origins),
         View::Plan | View::Graph | View::Lattice => rows(text, origins),
         View::Mlir => mlir(text, origins),

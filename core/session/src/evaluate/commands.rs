@@ -72,6 +72,7 @@ impl Evaluation<'_> {
             | View::Plan
             | View::Loops
             | View::Lowered
+            | View::Grid
             | View::C
             | View::Mlir
             | View::Llvm

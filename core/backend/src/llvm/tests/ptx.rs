@@ -1,8 +1,8 @@
 //! PTX of kernels; `tests/peers/ptx.py` has `ptxas` assemble the PTX of sessions.
 
-use super::super::{Options, ptx_of_kernel, ptx_text};
+use super::super::{Options, ptx_of_kernel};
 use crate::{BackendError, Gpu};
-use nnz_loops::{Verified, parse, parse_module, verify, verify_module};
+use nnz_loops::{Verified, parse, parse_module, passes::on_a_grid, verify, verify_module};
 
 const SPMV: &str = "\
 kernel y(
@@ -24,7 +24,7 @@ kernel y(
 ";
 
 fn ptx(text: &str, gpu: Gpu) -> Result<String, BackendError> {
-    ptx_text(&verify(parse(text).unwrap()).unwrap(), gpu, Options::default())
+    ptx_of_kernel(&on_a_grid(&verify(parse(text).unwrap()).unwrap())?, gpu, Options::default())
 }
 
 #[test]
