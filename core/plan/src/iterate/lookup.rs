@@ -3,9 +3,14 @@
 //! A level that can locate, but is not full, needs no conversion if other operands give the coordinates, or if all
 //! coordinates are visited. Once the variables of its expression are bound, its position is computed or searched
 //! for, and a branch tests whether there is one. Otherwise, as for a hash table in a union, a level that has a place
-//! for every coordinate is traversed, and any other is converted.
+//! for every coordinate is traversed, and any other is converted. It is converted, too, if only full levels give the
+//! coordinates, the result is absent wherever it is, and visiting all of them takes more steps than converting.
 
-use super::{SparseOperand, zero};
+use super::{
+    SparseOperand,
+    order::{FIBER, conversion_steps},
+    zero,
+};
 use nnz_base::ids::{IndexVar, Lvl};
 use nnz_encoding::LevelFormat;
 use nnz_kernel::{Access, Expr, Kernel};
@@ -31,6 +36,11 @@ fn within(expr: &Expr, var: IndexVar) -> Vec<&Expr> {
     let found: Vec<&Expr> = expr.nodes().into_iter().filter(|node| reduced(node)).collect();
     let bodies: Vec<&Expr> = found.iter().flat_map(|node| node.operands()).collect();
     if bodies.is_empty() { vec![expr] } else { bodies }
+}
+
+/// The operands that are searched.
+fn searched(entered: &[Entered]) -> Vec<usize> {
+    (0..entered.len()).filter(|at| entered[*at] == Entered::Searched).collect()
 }
 
 /// Expressions, and the order of the loops that compute them.
@@ -61,16 +71,19 @@ impl LookUps<'_> {
             let entered = self.operands.iter().enumerate().map(|(operand, _)| self.entered(operand, at, broken));
             let entered: Vec<Entered> = entered.collect();
             let computed = self.exprs.iter().flat_map(|expr| within(expr, self.order[at]));
-            { computed }.find_map(|expr| self.undriven_in(expr, &entered))
+            { computed }.find_map(|expr| self.undriven_in(expr, &entered).or_else(|| self.dear_in(expr, at, &entered)))
         })
     }
 
+    /// Whether something is left of `expr` where these operands are absent.
+    fn remains(&self, expr: &Expr, absent: &dyn Fn(usize) -> bool) -> bool {
+        let absent = |access: &Access| self.operands.iter().position(|o| o.is(access)).is_some_and(absent);
+        zero::simplify(self.kernel, expr, &absent).is_some()
+    }
+
     fn undriven_in(&self, expr: &Expr, entered: &[Entered]) -> Option<usize> {
-        let remains = |absent: &dyn Fn(usize) -> bool| {
-            let absent = |access: &Access| self.operands.iter().position(|o| o.is(access)).is_some_and(absent);
-            zero::simplify(self.kernel, expr, &absent).is_some()
-        };
-        let searched: Vec<usize> = (0..entered.len()).filter(|at| entered[*at] == Entered::Searched).collect();
+        let remains = |absent: &dyn Fn(usize) -> bool| self.remains(expr, absent);
+        let searched = searched(entered);
         let others = |at: usize| !matches!(entered[at], Entered::Nothing | Entered::Searched);
         let everywhere = || remains(&|at| !matches!(entered[at], Entered::Nothing | Entered::Full));
         if searched.is_empty() || !remains(&others) || everywhere() {
@@ -78,6 +91,23 @@ impl LookUps<'_> {
         }
         let alone = |only: &&usize| remains(&|at| at != **only && entered[at] != Entered::Nothing);
         searched.iter().find(alone).or(searched.first()).copied()
+    }
+
+    /// An operand that would be searched at every coordinate of a loop, of which its own few would do.
+    fn dear_in(&self, expr: &Expr, at: usize, entered: &[Entered]) -> Option<usize> {
+        let dear = searched(entered).into_iter().find(|only| {
+            self.is_dear(&self.operands[*only], at) && !self.remains(expr, &|operand| operand == *only)
+        })?;
+        self.remains(expr, &|operand| entered[operand] == Entered::Walked).then_some(dear)
+    }
+
+    /// Whether searching an operand at every coordinate of the `at`th loop takes more steps than converting it first.
+    fn is_dear(&self, operand: &SparseOperand, at: usize) -> bool {
+        let extent = |var: &IndexVar| self.kernel.var(*var).extent as f64;
+        let outside = self.order[..at].iter().filter(|var| operand.indices.contains(var));
+        let rows: f64 = outside.map(extent).product();
+        let conversion = conversion_steps(&self.kernel.tensor(operand.tensor).shape);
+        rows * extent(&self.order[at]) > conversion + rows * FIBER
     }
 
     /// What the `at`th loop enters of an operand.

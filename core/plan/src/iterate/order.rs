@@ -10,7 +10,7 @@ use nnz_base::ids::{IndexVar, Lvl};
 use nnz_kernel::{Access, Expr, Kernel};
 
 /// Coordinates below one position of a compressed level, for want of data.
-const FIBER: f64 = 8.0;
+pub(super) const FIBER: f64 = 8.0;
 /// Steps that converting one entry costs.
 const CONVERSION: f64 = 6.0;
 /// The steps that a dense operand costs more if the innermost loop jumps in its memory.
