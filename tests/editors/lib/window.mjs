@@ -22,13 +22,18 @@ export class Window {
 
     /**
      * A page that is drawn late takes the keys from the list of files: then it is asked for again. The list is reached
-     * through F1, since Chromium prints the page for a Control+P that the page leaves to it.
+     * through F1, since Chromium prints the page for a Control+P that the page leaves to it. A page that shows no list
+     * at all is loaded anew, once, which the output tells.
      */
     async openFile(name) {
         const tab = this.page.locator(`.tab.active[data-resource-name="${name}"]`).first();
         const isThere = () => tab.waitFor({ timeout: 10_000 }).then(() => true, () => false);
-        await until(`the tab of ${name}`, () => this.pick('F1', name).then(isThere, () => this.escape()), 120_000)
-            .catch(async (reason) => { throw new Error(`${reason.message}; ${await this.shown()}`); });
+        const isOpen = () => this.pick('F1', name).then(isThere, () => this.escape());
+        await until(`the tab of ${name}`, isOpen, 60_000).catch(async (reason) => {
+            console.log(`# loaded anew: ${reason.message}; ${await this.shown()}`);
+            await this.open(this.page.url());
+            await until(`the tab of ${name}`, isOpen);
+        });
         await this.page.locator(LINES).first().waitFor();
     }
 
