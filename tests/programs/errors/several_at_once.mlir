@@ -80,3 +80,9 @@ func.func @loops(%A: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64, #CSR> {
   } -> tensor<4x4xf64, #CSR>
   return %1 : tensor<4x4xf64, #CSR>
 }
+
+// What its last operation is, only its dialect knows: it may leave the function.
+func.func @foreign_end(%A: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64, #CSR> {
+  // expected-error@+1 {{nnz has no operation `test.sink`}}
+  "test.sink"(%A) : (tensor<4x4xf64, #CSR>) -> ()
+}

@@ -2,7 +2,7 @@
 
 use std::collections::hash_map::Entry;
 
-use super::{Purpose, Reader, scope::Use};
+use super::{Purpose, Reader, scope::Use, unknown::Unknown};
 use crate::{
     attribute::{Attribute, Attributes},
     ir::{Ending, Function, Op, Region},
@@ -182,7 +182,7 @@ impl<'c> Reader<'c> {
         // A return that is broken was left out.
         if mistakes.is_empty() && self.mistakes() == known {
             mistakes = Self::wrong_ends(function, body);
-        } else if body.ending != Ending::BrokenTerminator && self.never_leaves(function) {
+        } else if body.ending != Ending::BrokenTerminator && self.never_leaves(function, body) {
             mistakes.push(Self::no_return(function));
         }
         mistakes.into_iter().for_each(|mistake| self.report(mistake));
@@ -203,10 +203,15 @@ impl<'c> Reader<'c> {
         mistakes
     }
 
-    /// Nothing in the text of the function that is being read could be its end.
-    fn never_leaves(&self, function: &Function) -> bool {
+    /// Nothing in the text of the function that is being read could be its end. What its last operation is, if that is
+    /// none of nnz's, only its dialect knows.
+    fn never_leaves(&self, function: &Function, body: &Region) -> bool {
         let Some(item) = &self.item else { return false };
-        let leaves = |text: &str| matches!(text.trim_matches('"'), "return" | "func.return") || text.contains("cf.");
+        let leaves = |text: &str| {
+            let name = text.trim_matches('"');
+            let foreign = body.ending == Ending::Broken && matches!(self.unknown.get(name), Some(Unknown::Elsewhere));
+            foreign || matches!(name, "return" | "func.return") || text.contains("cf.")
+        };
         let body = self.tokens.get(item.clone()).unwrap_or_default().iter();
         !body.skip_while(|token| token.span().start <= function.span.start).any(|token| leaves(token.text()))
     }
