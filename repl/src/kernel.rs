@@ -4,11 +4,11 @@ use nnz_core::{
     backend::c::Written,
     diagnostic::{Code, Severity},
     languages::{Execution, FrontEnd},
-    session::{Event, Lowering, Refused, Session, Timed, Told, UsualFormats, Verdict, View, Word},
+    session::{Event, Lowering, Refused, Session, Timed, Told, UsualFormats, Verdict, View, Word, json::text},
     source::Source,
-    view::{Markup, number::duration},
+    view::number::duration,
 };
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use crate::{
     cli::{Compare, Kernel, Lower, Time},
@@ -55,7 +55,7 @@ pub(crate) fn lower(session: &mut Session, output: &mut Output, lower: &Lower) -
         let head = head(to, name).filter(|_| names.len() > 1 && output.format() == Format::Text);
         head.iter().for_each(|head| print(head));
         match session.lower(&line.source, (to, &line.word(name)), &mut written) {
-            Ok(Told { value, notes }) => output.answer(|| value.clone(), || text_json(&value), &notes),
+            Ok(Told { value, notes }) => output.answer(|| value.clone(), || text(&value), &notes),
             Err(refused) => return output.refused(&refused),
         }
     }
@@ -309,11 +309,6 @@ fn run_source(session: &mut Session, output: &mut Output, source: &Source) -> Re
         Verdict::Failed => Err(Exit::Failed),
         Verdict::Cancelled => Err(Exit::Interrupted),
     }
-}
-
-/// A text, for machines.
-pub(crate) fn text_json(markup: &Markup) -> Json {
-    json!({ "kind": "text", "text": markup.plain_text() })
 }
 
 pub(crate) fn failed(reason: &str) -> Exit {

@@ -33,7 +33,7 @@ use std::{io::Write, sync::Arc};
 use nnz_core::{
     backend::FloatOrder,
     diagnostic::{Code, distance},
-    session::{Engine, Options, Session},
+    session::{Engine, Options, Session, json::text},
     threads::STATEMENT_STACK,
 };
 
@@ -124,7 +124,7 @@ fn start(mut run: Run, (terminal, format): (Terminal, Format), output: &mut Outp
 fn explain(session: &Session, output: &mut Output, code: &str) -> Exit {
     if let Some(code) = Code::parse(code) {
         let explained = session.explain(code);
-        output.answer(|| explained.clone(), || kernel::text_json(&explained), &[]);
+        output.answer(|| explained.clone(), || text(&explained), &[]);
         return Exit::Fine;
     }
     let wrong = output.wrong_word(code, Code::CommandArguments, format!("there is no diagnostic `{code}`"));

@@ -140,10 +140,10 @@ impl Output {
         outcome.diagnostics.iter().skip(outcome.told).for_each(|diagnostic| self.diagnostic(diagnostic));
         match self.format {
             Format::Json(content) => {
-                let text = || outcome.markup.as_ref().map_or_else(String::new, Markup::plain_text);
-                self.print_object(with(content, outcome.json.clone(), text), &outcome.diagnostics)
+                let text = || outcome.markup().as_ref().map_or_else(String::new, Markup::plain_text);
+                self.print_object(with(content, outcome.json(), text), &outcome.diagnostics)
             }
-            Format::Text => outcome.markup.iter().for_each(|markup| self.print_text(markup)),
+            Format::Text => outcome.markup().iter().for_each(|markup| self.print_text(markup)),
         }
     }
 

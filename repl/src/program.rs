@@ -16,12 +16,10 @@ use nnz_core::{
     languages::Program,
     machine::{self, Sink},
     mlir::Module,
-    session::{self, Called, Lowering, Options, Session, Told, Typed, Word},
+    session::{self, Lowering, Options, Session, Told, Typed, Word},
     source::{Source, Span},
     storage::files::FileKind,
 };
-
-use serde_json::Value as Json;
 
 use crate::{
     cli::Run,
@@ -29,7 +27,7 @@ use crate::{
     format,
     host::{Cancel, LocalHost},
     interrupt, kernel,
-    output::{Format, Output, eprint, stdout, unwritten},
+    output::{Output, eprint, stdout, unwritten},
     words::CommandLine,
 };
 
@@ -132,31 +130,12 @@ fn called(
     let function = Word { text: run.entry().to_string(), ..named };
     let given = arguments(&line, given);
     match session.call(&line.source, &function, &given, &mut |event| output.event(&event)) {
-        Ok(Told { value, notes }) => given_back(session.options, output, (&line, &function), &value, &notes),
-        Err(refused) => output.refused(&refused),
-    }
-}
-
-fn given_back(
-    options: Options,
-    output: &mut Output,
-    (line, function): (&CommandLine, &Word),
-    called: &Called,
-    notes: &[Diagnostic],
-) -> Exit {
-    let json = match output.format() {
-        Format::Text => Ok(Json::Null),
-        Format::Json(_) => called.json(options),
-    };
-    match json {
-        Ok(json) => {
-            output.answer(|| called.markup(options.screen), || json, notes);
+        Ok(Told { value, notes }) => {
+            let Options { screen, data, .. } = session.options;
+            output.answer(|| value.markup(screen), || value.json(data), &notes);
             Exit::Fine
         }
-        Err(refused) => {
-            output.diagnostic(&Diagnostic::new(Code::TooLarge, line.source.id, function.span, refused.to_string()));
-            Exit::Failed
-        }
+        Err(refused) => output.refused(&refused),
     }
 }
 

@@ -17,7 +17,7 @@ fn shown(engine: Engine, text: &str) -> (String, u64) {
     let (mut last, before) = (String::new(), interp::steps());
     session.run(&Source::new(FileId(0), "session.nnz", text), false, &mut |outcome| {
         assert_eq!(outcome.diagnostics, [], "{text}");
-        last = outcome.markup.map(|markup| markup.plain_text()).unwrap_or_default();
+        last = outcome.markup().map(|markup| markup.plain_text()).unwrap_or_default();
     });
     (last, interp::steps() - before)
 }

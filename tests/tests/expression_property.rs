@@ -37,7 +37,7 @@ fn run(session: &mut Session, text: &str) -> Result<serde_json::Value, String> {
     session.run(&source, false, &mut |outcome| {
         let found = outcome.diagnostics.iter().find(|diagnostic| diagnostic.is_error());
         error = error.take().or(found.map(|found| format!("{}: {:?}", found.message, found.helps)));
-        last = outcome.json;
+        last = outcome.json();
     });
     error.map_or(Ok(last), Err)
 }

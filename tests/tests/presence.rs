@@ -168,7 +168,7 @@ impl Variant {
         session.run(&source, false, &mut |outcome| {
             let found = outcome.diagnostics.iter().find(|diagnostic| diagnostic.is_error());
             error = error.take().or(found.map(|found| format!("{} {}", found.code.text(), found.message)));
-            last = outcome.json;
+            last = outcome.json();
         });
         let entries = error.map_or_else(|| Ok(entries(&last)), Err)?;
         let back = |at: Vec<usize>| {

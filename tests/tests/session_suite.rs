@@ -36,7 +36,7 @@ fn answered(text: &str, target: Target) -> String {
 
 fn answer(source: &Source, outcome: &Outcome) -> Vec<String> {
     let mut lines: Vec<String> = outcome.diagnostics.iter().flat_map(|found| report(source, found)).collect();
-    let shown = outcome.markup.as_ref().map(|markup| markup.plain_text()).unwrap_or_default();
+    let shown = outcome.markup().map(|markup| markup.plain_text()).unwrap_or_default();
     lines.extend(shown.lines().map(|line| format!("// > {line}")));
     lines
 }

@@ -27,7 +27,7 @@ fn run(session: &mut Session, text: &str) -> (String, u64) {
         let errors = outcome.diagnostics.iter().filter(|found| found.severity().name() == "error");
         let errors: Vec<&str> = errors.map(|error| error.message.as_str()).collect();
         assert!(errors.is_empty(), "{text}: {errors:?}");
-        shown.extend(outcome.markup.map(|markup| markup.plain_text()));
+        shown.extend(outcome.markup().map(|markup| markup.plain_text()));
     });
     (shown, interp::steps() - before)
 }

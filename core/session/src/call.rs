@@ -2,23 +2,19 @@
 
 use std::{ops::ControlFlow, sync::Arc};
 
-use serde_json::{Value as Json, json};
-
 use super::{
-    Options,
     define::{file_error, open, storage_error},
-    evaluate::{Evaluation, Result, Shown},
+    evaluate::{Evaluation, Result},
     functions::{Program, told},
     hints::Hints,
     names::{Kind, Number, Tensor, Value},
-    show,
+    shown::{Definition, Named, Shown},
 };
 use nnz_base::{
     arrays::Values,
     diagnostic::{Code, Diagnostic},
     element::{Element, Scalar},
     ids::FileId,
-    memory::NoRoom,
 };
 use nnz_check::{
     scope::Word,
@@ -60,55 +56,33 @@ impl machine::Sink for Listener<'_, '_> {
 }
 
 /// The outcome of calling a function.
+#[derive(Clone)]
 pub struct Called {
     /// Without its `@`.
-    function: String,
+    pub(crate) function: String,
     /// What it printed, unless that was reported at once.
-    printed: String,
-    results: Vec<GivenBack>,
-}
-
-/// A result of a call.
-struct GivenBack {
-    name: String,
-    value: Value,
+    pub(crate) printed: String,
+    /// A value, or a definition where it has a name.
+    pub(crate) results: Vec<Shown>,
 }
 
 impl Called {
     /// The printed text, and the results.
     pub fn markup(&self, screen: Screen) -> Markup {
         let printed: Markup = self.printed.lines().map(Line::plain).collect();
-        let shown = self.results.iter().map(|GivenBack { name, value }| show::text(name, value, screen));
-        shown.fold(printed, Markup::then)
+        self.results.iter().filter_map(|result| result.markup(screen)).fold(printed, Markup::then)
     }
-
-    /// The same for machines.
-    ///
-    /// # Errors
-    /// There is no room for it.
-    pub fn json(&self, options: Options) -> std::result::Result<Json, NoRoom> {
-        let shown = self.results.iter().map(|GivenBack { name, value }| show::json(name, value, options));
-        Ok(call_json(&self.function, &self.printed, shown.collect::<std::result::Result<_, _>>()?))
-    }
-}
-
-fn call_json(function: &str, printed: &str, results: Vec<Json>) -> Json {
-    json!({ "kind": "call", "function": function, "printed": printed, "results": results })
 }
 
 impl Evaluation<'_> {
     /// Calls a function, and names or shows its results.
-    pub(super) fn call(&mut self, call: &ProgramCall) -> Result<Shown> {
+    pub(super) fn call(&mut self, call: &ProgramCall) -> Result<Called> {
         let Called { function, printed, results } = self.called(call)?;
-        let mut markup: Markup = printed.lines().map(Line::plain).collect();
-        let mut shown = Vec::new();
-        for (at, GivenBack { value, .. }) in results.iter().enumerate() {
-            let (lines, json) = self.keep_result(call, at, value, markup)?;
-            markup = lines;
-            shown.push(json);
-        }
-        let json = call_json(&function, &printed, shown);
-        Ok(Shown { markup: Some(markup).filter(|markup| !markup.lines.is_empty()), json })
+        let named = results.into_iter().enumerate().map(|(at, result)| match result {
+            Shown::Value(Named { value, .. }) if at < call.targets.len() => self.name_result(call, at, &value),
+            shown => Ok(shown),
+        });
+        Ok(Called { function, printed, results: named.collect::<Result<_>>()? })
     }
 
     /// Calls a function.
@@ -146,7 +120,11 @@ impl Evaluation<'_> {
         let results = results.iter().enumerate().zip(&function.results);
         let given_back = |((at, result), ty): ((usize, &values::Value), &Type)| {
             let value = self.result(call, (at, ty), result)?;
-            Ok(GivenBack { name: result_name(call, at), value })
+            let name = result_name(call, at);
+            match at < call.targets.len() {
+                true => Ok(Shown::Value(Named { name, value })),
+                false => self.shown(&name, value, call.function.span),
+            }
         };
         let results = results.map(given_back).collect::<Result<_>>()?;
         Ok(Called { function: call.function.text.clone(), printed, results })
@@ -277,28 +255,25 @@ impl Evaluation<'_> {
         Ok(Value::Tensor(Arc::new(Tensor { name: result_name(call, at), kind, storage: storage.into(), origin: None })))
     }
 
-    /// Names a result, or shows it if it has no name.
-    fn keep_result(&mut self, call: &ProgramCall, at: usize, value: &Value, markup: Markup) -> Result<(Markup, Json)> {
-        let name = result_name(call, at);
-        let Some(target) = call.targets.get(at) else {
-            let shown = show::value(&name, value, self.options);
-            let (lines, json) =
-                shown.map_err(|refused| self.error(Code::TooLarge, call.function.span, refused.to_string()))?;
-            return Ok((markup.then(lines), json));
-        };
-        let (_, mut json) = show::type_of(&name, &value.meaning());
-        json["kind"] = "definition".into();
+    /// Gives a result the name that the call has for it.
+    fn name_result(&mut self, call: &ProgramCall, at: usize, value: &Value) -> Result<Shown> {
+        let (name, target) = (result_name(call, at), &call.targets[at]);
+        let definition = Definition::of(&name, &value.meaning());
         self.names.define(&name, value.clone());
-        match (&call.spec, value) {
+        Ok(Shown::Definition(match (&call.spec, value) {
             (Some(spec), Value::Tensor(_)) => {
                 let (name, init) = (target.clone(), Init::Convert(target.clone()));
-                let definition = TensorDefinition { name, spec: spec.clone(), init, init_span: call.function.span };
-                let shown = self.tensor(&definition)?;
-                Ok((markup.then(shown.markup.unwrap_or_default()), shown.json))
+                let spec = spec.clone();
+                self.tensor(&TensorDefinition { name, spec, init, init_span: call.function.span })?
             }
-            (_, Value::Tensor(tensor)) => Ok((markup.line(tensor.view().title()), json)),
-            _ => Ok((markup.then(show::text(&name, value, self.options.screen)), json)),
-        }
+            (_, Value::Tensor(tensor)) => {
+                Definition { said: Some(Markup::new().line(tensor.view().title())), ..definition }
+            }
+            _ => {
+                let named = Named { name, value: value.clone() };
+                Definition { said: Some(named.markup(self.options.screen)), ..definition }
+            }
+        }))
     }
 
     /// What the session calls an encoding.

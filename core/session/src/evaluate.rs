@@ -5,14 +5,12 @@ mod kernels;
 
 use std::sync::Arc;
 
-use serde_json::{Value as Json, json};
-
 use super::{
     Options,
     define::{Definer, Made},
     hints::Hints,
     names::{Names, Number, Value},
-    show,
+    shown::{Definition, Named, Shown, Used},
 };
 pub(super) use kernels::Places;
 use nnz_backend::Cache;
@@ -27,23 +25,7 @@ use nnz_check::{
     session::{Statement, TensorDefinition},
 };
 use nnz_run::{Launch, Means};
-use nnz_view::{Line, Markup, Role};
-
-/// The output of a statement.
-pub(super) struct Shown {
-    pub markup: Option<Markup>,
-    pub json: Json,
-}
-
-impl Shown {
-    pub(super) fn of((markup, json): (Markup, Json)) -> Shown {
-        Shown { markup: Some(markup), json }
-    }
-    pub(super) fn text(markup: Markup) -> Shown {
-        let json = json!({ "kind": "text", "text": markup.plain_text() });
-        Shown::of((markup, json))
-    }
-}
+use nnz_view::Markup;
 
 pub(super) type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
@@ -83,26 +65,25 @@ impl Evaluation<'_> {
     pub(super) fn statement(&mut self, statement: Statement) -> Result<Shown> {
         match statement {
             Statement::Encoding { name, encoding } => {
-                let json = json!({ "kind": "encoding", "name": name.text });
                 self.names.define_encoding(&name.text, encoding);
-                Ok(Shown { markup: None, json })
+                Ok(Shown::Encoding(name.text))
             }
-            Statement::Tensor(definition) => self.tensor(&definition),
+            Statement::Tensor(definition) => Ok(Shown::Definition(self.tensor(&definition)?)),
             Statement::Constant { name, element, value } => {
                 let number = Value::Number(Arc::new(Number { element, value, origin: None }));
-                Ok(self.define(&name, number))
+                Ok(Shown::Definition(self.define(&name, number)))
             }
             Statement::Kernel(kernel) => self.kernel(kernel),
-            Statement::Call(call) => self.call(&call),
+            Statement::Call(call) => Ok(Shown::Called(self.call(&call)?)),
             Statement::Compute(kernel) => {
                 let name = kernel.name.clone();
                 let value = self.compute(kernel)?.forgetting_its_kernel();
-                let shown = self.shown(&name, show::value(&name.text, &value, self.options))?;
+                let shown = self.shown(&name.text, value.clone(), name.span)?;
                 self.names.define(&name.text, value);
                 Ok(shown)
             }
             Statement::Show(name) => self.show(&name),
-            Statement::Use(path) => self.import(&path),
+            Statement::Use(path) => Ok(Shown::Used(self.import(&path)?)),
             Statement::Command(command) => self.command(command),
         }
     }
@@ -116,11 +97,21 @@ impl Evaluation<'_> {
         self.host.find(&path.text, &self.source.name)
     }
 
-    fn define(&mut self, name: &Word, value: Value) -> Shown {
-        let (_, mut json) = show::type_of(&name.text, &value.meaning());
-        json["kind"] = "definition".into();
+    fn define(&mut self, name: &Word, value: Value) -> Definition {
+        let definition = Definition::of(&name.text, &value.meaning());
         self.names.define(&name.text, value);
-        Shown { markup: None, json }
+        definition
+    }
+
+    /// A value to be shown.
+    ///
+    /// # Errors
+    /// There is no room for its data, if the options ask for them.
+    pub(super) fn shown(&self, name: &str, value: Value, span: Span) -> Result<Shown> {
+        let named = Named { name: name.to_string(), value };
+        let room = if self.options.data { named.room() } else { Ok(()) };
+        room.map_err(|refused| self.error(Code::TooLarge, span, refused.to_string()))?;
+        Ok(Shown::Value(named))
     }
 
     pub(super) fn definer(&self) -> Definer<'_> {
@@ -133,7 +124,7 @@ impl Evaluation<'_> {
         }
     }
 
-    pub(super) fn tensor(&mut self, definition: &TensorDefinition) -> Result<Shown> {
+    pub(super) fn tensor(&mut self, definition: &TensorDefinition) -> Result<Definition> {
         let Made { tensor, notes, doubts } = match self.converted_by_loops(definition)? {
             Some(made) => made,
             None => self.definer().tensor(definition)?,
@@ -141,34 +132,28 @@ impl Evaluation<'_> {
         self.hints.extend(doubts);
         let title = tensor.view().title();
         let literal = matches!(definition.init, nnz_check::session::Init::Literal(_));
-        let shown = self.define(&definition.name, Value::Tensor(tensor));
-        let markup = (!literal).then(|| notes.into_iter().fold(Markup::new().line(title), Markup::line));
-        Ok(Shown { markup, ..shown })
+        let defined = self.define(&definition.name, Value::Tensor(tensor));
+        let said = (!literal).then(|| notes.into_iter().fold(Markup::new().line(title), Markup::line));
+        Ok(Definition { said, ..defined })
     }
 
     /// Takes over the encodings of another file, and the functions of an MLIR program.
-    fn import(&mut self, path: &Word) -> Result<Shown> {
+    fn import(&mut self, path: &Word) -> Result<Used> {
         let program = self.checked_file(path)?;
-        let (source, mut names) = (&program.checked.source, Vec::new());
-        let mut others = self.names.functions_of_others(&path.text);
+        let (source, mut encodings) = (&program.checked.source, Vec::new());
+        let mut replaced = self.names.functions_of_others(&path.text);
         for definition in &program.checked.symbols.definitions {
             if let DefinitionKind::Encoding(Some(encoding)) = &definition.kind {
                 let name = source.slice(definition.name).to_string();
                 if self.names.encoding(&name).is_some_and(|old| old != encoding) {
-                    others.push(name.clone());
+                    replaced.push(name.clone());
                 }
                 self.names.define_encoding(&name, encoding.clone());
-                names.push(name);
+                encodings.push(name);
             }
         }
         let (functions, note) = self.functions(path, program)?;
-        let all = [names.as_slice(), functions.as_slice()].concat();
-        let line = Line::of(Role::Note, format!("{}: {}", path.text, all.join(", ")));
-        others.retain(|name| all.contains(name));
-        let json = json!({ "kind": "used", "path": path.text, "encodings": names, "functions": functions, "replaced": others });
-        let replaced =
-            (!others.is_empty()).then(|| Line::of(Role::Note, format!("in place of others: {}", others.join(", "))));
-        let markup = replaced.into_iter().chain(note).fold(Markup::new().line(line), Markup::line);
-        Ok(Shown::of((markup, json)))
+        replaced.retain(|name| encodings.contains(name) || functions.contains(name));
+        Ok(Used { path: path.text.clone(), encodings, functions, replaced, note })
     }
 }

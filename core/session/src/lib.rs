@@ -15,12 +15,13 @@ mod evaluate;
 mod functions;
 mod help;
 mod hints;
+pub mod json;
 mod limits;
 mod lower;
 mod names;
 mod parse;
 mod requests;
-mod show;
+mod shown;
 mod stale;
 mod timing;
 mod write;
@@ -35,7 +36,8 @@ pub use lower::{LoweredSite, Lowering, lower_program};
 use names::Names;
 pub use parse::{Completeness, given_up, is_complete};
 pub use requests::{Answer, Refused, Told};
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
+use shown::Shown;
 use stale::Stale;
 pub use timing::Timed;
 pub use write::{Converted, Written};
@@ -101,21 +103,21 @@ impl Default for Options {
 }
 
 /// The outcome of one statement.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Outcome {
     /// The statement.
     pub span: Span,
-    /// The text to show; nothing for a silent definition.
-    pub markup: Option<Markup>,
-    /// One object for machines: `{"kind": "tensor" | "scalar" | "timing" | "text" | ...}`.
-    pub json: Json,
+    shown: Shown,
+    /// For the text.
+    screen: Screen,
+    /// JSON has the data of tensors.
+    data: bool,
     pub diagnostics: Vec<Diagnostic>,
     /// How many of the diagnostics were reported early.
     pub told: usize,
 }
 
 /// A report of a run.
-#[derive(Debug)]
 pub enum Event<'a> {
     /// A statement is about to take long, for this reason.
     Ahead(&'a Diagnostic),
@@ -125,6 +127,16 @@ pub enum Event<'a> {
 }
 
 impl Outcome {
+    /// The text to show; nothing for a silent definition.
+    pub fn markup(&self) -> Option<Markup> {
+        self.shown.markup(self.screen)
+    }
+
+    /// One object for machines ([`json`]).
+    pub fn json(&self) -> Json {
+        self.shown.json(self.data)
+    }
+
     pub fn is_error(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
@@ -263,7 +275,9 @@ impl Session {
         cut: &syntax::session::Statement<'_>,
         sink: Sink<'_>,
     ) -> (Outcome, Verdict) {
-        let mut outcome = Outcome { span: cut.span, markup: None, json: Json::Null, diagnostics: Vec::new(), told: 0 };
+        let Options { screen, data, .. } = self.options;
+        let (shown, diagnostics) = (Shown::Done, Vec::new());
+        let mut outcome = Outcome { span: cut.span, shown, screen, data, diagnostics, told: 0 };
         let verdict = match self.checked(source, cut, &mut outcome.diagnostics) {
             Some(Statement::Command(Command::Quit)) => Verdict::Quit,
             Some(Statement::Command(Command::Set(setting))) => self.set(setting),
@@ -276,9 +290,8 @@ impl Session {
         if verdict == Verdict::Failed {
             stale::explain_constants(source, cut, &self.names.scope, &mut outcome.diagnostics);
         }
-        if outcome.json.is_null() {
-            let kind = if outcome.is_error() { "error" } else { "done" };
-            outcome.json = json!({ "kind": kind });
+        if outcome.is_error() && matches!(outcome.shown, Shown::Done) {
+            outcome.shown = Shown::Failed(None);
         }
         (outcome, verdict)
     }
@@ -320,11 +333,11 @@ impl Session {
         (outcome.diagnostics, outcome.told) = (hints, told);
         match result {
             Ok(shown) => {
-                (outcome.markup, outcome.json) = (shown.markup, shown.json);
+                outcome.shown = shown;
                 Verdict::Fine
             }
             Err(diagnostic) => {
-                outcome.markup = printed;
+                outcome.shown = Shown::Failed(printed);
                 let cancelled = diagnostic.code == Code::Cancelled;
                 outcome.diagnostics.push(*diagnostic);
                 if cancelled { Verdict::Cancelled } else { Verdict::Failed }

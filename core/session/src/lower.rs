@@ -1,7 +1,5 @@
 //! The stages of compiling the kernels of an MLIR program, function by function.
 
-use serde_json::{Value as Json, json};
-
 use nnz_backend::{FloatOrder, Gpu, Target, c::Written};
 use nnz_base::{
     diagnostic::{Code, Diagnostic, did_you_mean},
@@ -42,20 +40,6 @@ pub struct LoweredSite {
     pub markup: Markup,
     /// What it costs that its text does not show.
     pub costs: Vec<Diagnostic>,
-}
-
-impl LoweredSite {
-    pub fn json(&self) -> Json {
-        json!({
-            "kind": "lowered",
-            "place": self.place,
-            "operation": self.operation,
-            "notes": self.notes,
-            "evaluated": self.evaluated,
-            "view": self.view.name(),
-            "text": self.markup.plain_text(),
-        })
-    }
 }
 
 /// Each kernel of a function of a checked program.

@@ -7,8 +7,6 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use serde_json::{Map, Value as Json, json};
-
 use super::{
     Options,
     names::{Applied, Value},
@@ -140,7 +138,7 @@ impl Timed {
         self.loops.median_ns + self.before.ns()
     }
 
-    fn target(&self) -> &'static str {
+    pub(crate) fn target(&self) -> &'static str {
         match self.target {
             Target::Interpreter => "interpreter",
             Target::Cpu => "cpu",
@@ -196,29 +194,6 @@ impl Timed {
         let time = number::duration(self.before.ns());
         let told = || self.before.told().join("; ");
         (!self.before.made.is_empty()).then(|| format!("without {time} before the loops each time: {}", told()))
-    }
-
-    pub fn json(&self) -> Json {
-        let encodings: Map<String, Json> =
-            self.encodings.iter().map(|(name, encoding)| (name.clone(), encoding.as_str().into())).collect();
-        json!({
-            "kind": "timing",
-            "kernel": self.kernel,
-            "schedule": self.schedule,
-            "encodings": encodings,
-            "target": self.target(),
-            "threads": self.threads,
-            "reassociate": self.float_order == FloatOrder::Relaxed,
-            "median_ns": self.loops.median_ns,
-            "min_ns": self.loops.min_ns,
-            "spread": self.loops.spread,
-            "runs": self.loops.runs,
-            "before": self.before.told(),
-            "before_ns": self.before.ns(),
-            "flops": self.loops.work.flops,
-            "flops_are": if self.loops.work.is_estimate { "about" } else { "counted" },
-            "bytes": self.loops.work.bytes,
-        })
     }
 }
 

@@ -1,12 +1,10 @@
 //! Writing files, and converting them.
 
-use serde_json::{Value as Json, json};
-
 use super::{
     define::{Made, storage_error},
     evaluate::{Evaluation, Result},
     names::{Tensor, Value},
-    show,
+    shown::Definition,
 };
 use nnz_base::{
     diagnostic::{Code, counted},
@@ -41,11 +39,6 @@ impl Written {
         let verb = if self.replaced { "replaced " } else { "" };
         Line::of(Role::Note, format!("{verb}{}: {counted}{} bytes", self.path, self.bytes))
     }
-
-    pub fn json(&self) -> Json {
-        let Written { path, entries, bytes, replaced } = self;
-        json!({ "kind": "written", "path": path, "entries": entries, "bytes": bytes, "replaced": replaced })
-    }
 }
 
 /// A file of data that was read and stored in another encoding.
@@ -54,7 +47,7 @@ pub struct Converted {
     title: Line,
     /// The reader's notes.
     notes: Vec<Line>,
-    definition: Json,
+    pub(crate) definition: Definition,
     pub written: Written,
 }
 
@@ -62,11 +55,6 @@ impl Converted {
     /// The data that were read.
     pub fn markup(&self) -> Markup {
         self.notes.iter().cloned().fold(Markup::new().line(self.title.clone()), Markup::line)
-    }
-
-    /// The same for machines, in the form for definitions.
-    pub fn json(&self) -> Json {
-        self.definition.clone()
     }
 }
 
@@ -95,8 +83,7 @@ impl Evaluation<'_> {
         }
         let Made { tensor, notes, doubts } = self.definer().tensor(&definition)?;
         self.hints.extend(doubts);
-        let (_, mut definition) = show::type_of(NAMELESS, &Value::Tensor(tensor.clone()).meaning());
-        definition["kind"] = "definition".into();
+        let definition = Definition::of(NAMELESS, &Value::Tensor(tensor.clone()).meaning());
         let written = self.write_entries(&tensor, output)?;
         Ok(Converted { title: tensor.view().title(), notes, definition, written })
     }

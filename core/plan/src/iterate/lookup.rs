@@ -95,9 +95,9 @@ impl LookUps<'_> {
 
     /// An operand that would be searched at every coordinate of a loop, of which its own few would do.
     fn dear_in(&self, expr: &Expr, at: usize, entered: &[Entered]) -> Option<usize> {
-        let dear = searched(entered).into_iter().find(|only| {
-            self.is_dear(&self.operands[*only], at) && !self.remains(expr, &|operand| operand == *only)
-        })?;
+        let dear = searched(entered)
+            .into_iter()
+            .find(|only| self.is_dear(&self.operands[*only], at) && !self.remains(expr, &|operand| operand == *only))?;
         self.remains(expr, &|operand| entered[operand] == Entered::Walked).then_some(dear)
     }
 

@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use serde_json::Value as Json;
-
-use super::{Evaluation, Result, Shown};
+use super::{Evaluation, Result};
 use crate::{
-    help,
+    help, json,
     names::{Tensor, Value},
-    show,
+    shown::{Shown, type_text},
 };
-use nnz_base::{diagnostic::Code, memory::NoRoom};
+use nnz_base::{diagnostic::Code, memory};
 use nnz_check::{
     command::{self, Command, View},
     scope::Word,
@@ -32,20 +30,29 @@ impl Evaluation<'_> {
 
     pub(super) fn show(&self, name: &Word) -> Result<Shown> {
         match self.names.get(&name.text) {
-            Some(value) => self.shown(name, show::value(&name.text, value, self.options)),
+            Some(value) => self.shown(&name.text, value.clone(), name.span),
             None => self.type_of(name),
         }
     }
 
-    /// The output for `name`, if there is room for it.
-    pub(super) fn shown(&self, name: &Word, made: std::result::Result<(Markup, Json), NoRoom>) -> Result<Shown> {
-        made.map(Shown::of).map_err(|refused| self.error(Code::TooLarge, name.span, refused.to_string()))
+    /// Every array of a tensor.
+    ///
+    /// # Errors
+    /// There is no room for their text.
+    fn dump(&self, name: &Word) -> Result<Shown> {
+        // Each number becomes a string of its own, and its digits are in memory twice.
+        const TEXT: usize = 2 * size_of::<String>() + 48;
+        let tensor = self.tensor_named(name)?.clone();
+        let room = memory::room_for(json::numbers(&tensor.storage), TEXT as u64);
+        room.map_err(|refused| self.error(Code::TooLarge, name.span, refused.to_string()))?;
+        self.shown(&name.text, Value::Tensor(Arc::clone(&tensor)), name.span)?;
+        Ok(Shown::Dump(tensor))
     }
 
     fn type_of(&self, name: &Word) -> Result<Shown> {
         let unknown = || self.error(Code::UnknownName, name.span, format!("`{}` is not defined", name.text));
         let meaning = self.names.scope.get(&name.text).ok_or_else(unknown)?;
-        Ok(Shown::of(show::type_of(&name.text, meaning)))
+        Ok(Shown::Type { name: name.text.clone(), text: type_text(meaning) })
     }
 
     fn view(&mut self, view: View, name: &Word) -> Result<Shown> {
@@ -53,19 +60,13 @@ impl Evaluation<'_> {
         let markup = match view {
             View::Levels => self.tensor_named(name)?.view().levels(screen),
             View::Tree => self.tensor_named(name)?.view().tree(screen),
-            View::Storage => {
-                let view = self.tensor_named(name)?.view();
-                return Ok(Shown::of((view.storage(screen), view.storage_json())));
-            }
+            View::Storage => return Ok(Shown::Storage(self.tensor_named(name)?.clone())),
             View::Spy => {
                 let tensor = self.tensor_named(name)?;
                 let refusal = command::no_matrix(self.source.id, name, tensor.storage.dim_sizes().len());
                 refusal.map_or(Ok(tensor.view().spy(screen)), |refusal| Err(Box::new(refusal)))?
             }
-            View::Dump => {
-                let tensor = self.tensor_named(name)?;
-                return self.shown(name, show::dump(tensor, self.options));
-            }
+            View::Dump => return self.dump(name),
             View::Graph
             | View::Svg
             | View::Lattice
@@ -79,33 +80,24 @@ impl Evaluation<'_> {
             | View::Asm
             | View::Ptx => self.code_of(view, name)?,
         };
-        Ok(Shown::text(markup))
+        Ok(Shown::Text(markup))
     }
 
     pub(super) fn command(&mut self, command: Command) -> Result<Shown> {
         match command {
             Command::Show { view, name } => self.view(view, &name),
             Command::Type(name) => self.type_of(&name),
-            Command::Vars => {
-                let (names, json) = show::vars(self.names);
-                Ok(Shown::of((names.wrapped(self.options.screen.width), json)))
-            }
-            Command::Explain(code) => Ok(Shown::text(help::explain(code, self.options.screen.width))),
+            Command::Vars => Ok(Shown::Names(self.names.infos().collect())),
+            Command::Explain(code) => Ok(Shown::Text(help::explain(code, self.options.screen.width))),
             Command::Help(topic) => {
                 let function = topic.as_ref().and_then(|word| self.function_help(&word.text));
                 let told = function.unwrap_or_else(|| help::help(topic.as_ref()));
-                Ok(Shown::text(told.wrapped(self.options.screen.width)))
+                Ok(Shown::Text(told.wrapped(self.options.screen.width)))
             }
-            Command::Time(name) => {
-                let timed = self.timed(&name)?;
-                Ok(Shown::of((timed.markup(self.options.screen.width), timed.json())))
-            }
+            Command::Time(name) => Ok(Shown::Timed(Box::new(self.timed(&name)?))),
             Command::Step(name) => self.steps(&name),
-            Command::Write { name, path } => {
-                let written = self.write(&name, &path)?;
-                Ok(Shown::of((Markup::new().line(written.line()), written.json())))
-            }
-            Command::Set(_) | Command::Quit => Ok(Shown::text(Markup::of(Role::Note, "bye"))),
+            Command::Write { name, path } => Ok(Shown::Written(self.write(&name, &path)?)),
+            Command::Set(_) | Command::Quit => Ok(Shown::Text(Markup::of(Role::Note, "bye"))),
         }
     }
 }

@@ -5,10 +5,11 @@ use std::{
     sync::Arc,
 };
 
-use super::{Evaluation, Result, Shown};
+use super::{Evaluation, Result};
 use crate::{
     Options, Timed,
     names::{Applied, Computed, Kind, Number, Tensor, Value},
+    shown::Shown,
     timing::Timing,
 };
 use nnz_backend::{BackendError, c};
@@ -31,7 +32,7 @@ use nnz_run::{
     measure::MeasureError,
 };
 use nnz_storage::Storage;
-use nnz_view::{Markup, steps::StepsView};
+use nnz_view::Markup;
 
 /// The places for messages about a kernel's tensors.
 pub(crate) struct Places<'a> {
@@ -105,7 +106,7 @@ impl Evaluation<'_> {
     pub(super) fn kernel(&mut self, statement: KernelStatement) -> Result<Shown> {
         let name = statement.name.clone();
         let value = self.compute(statement)?;
-        Ok(self.define(&name, value))
+        Ok(Shown::Definition(self.define(&name, value)))
     }
 
     /// Runs the kernel of a statement now.
@@ -258,8 +259,7 @@ impl Evaluation<'_> {
         let prepared = self.prepare_again(&applied, name)?;
         let trace =
             prepared.trace(MOST_STEPS).map_err(|error| self.error(error.code(), name.span, error.to_string()))?;
-        let view = StepsView { name: &name.text, trace: &trace };
-        Ok(Shown::of((view.markup(self.options.screen), view.json())))
+        Ok(Shown::Steps { name: name.text.clone(), trace: Box::new(trace) })
     }
 
     pub(crate) fn code_of(&mut self, view: View, name: &Word) -> Result<Markup> {
