@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::{
     Options,
-    define::{file_error, open, storage_error},
+    define::{file_error, open, rounded, storage_error},
     evaluate::{Evaluation, Result, Shown},
     functions::{Program, told},
     hints::Hints,
@@ -23,6 +23,7 @@ use nnz_base::{
 use nnz_check::{
     scope::Word,
     session::{Argument, Given, Init, ProgramCall, TensorDefinition},
+    spec::Spec,
     types::TensorType,
 };
 use nnz_encoding::{Encoding, named};
@@ -146,7 +147,7 @@ impl Evaluation<'_> {
         let results = results.iter().enumerate().zip(&function.results);
         let given_back = |((at, result), ty): ((usize, &values::Value), &Type)| {
             let value = self.result(call, (at, ty), result)?;
-            Ok(GivenBack { name: result_name(call, at), value })
+            Ok(GivenBack { name: call.result_name(at), value })
         };
         let results = results.map(given_back).collect::<Result<_>>()?;
         Ok(Called { function: call.function.text.clone(), printed, results })
@@ -253,9 +254,9 @@ impl Evaluation<'_> {
         let failed =
             |error: String| Box::new(self.error(Code::ProgramFailed, call.function.span, error).label("its result"));
         let element = ty.element().unwrap_or(Element::F64);
-        let number = |value| Value::Number(Arc::new(Number { element, value, origin: None }));
+        let number = |value| self.number_result(call, (at, element), value);
         let (kind, storage) = match result {
-            values::Value::Scalar(value) => return Ok(number(*value)),
+            values::Value::Scalar(value) => return number(*value),
             values::Value::Name(_) | values::Value::Specifier(_) | values::Value::Walk(_) => {
                 return Err(failed(format!("it gives `{ty}`, which no session has")));
             }
@@ -267,19 +268,33 @@ impl Evaluation<'_> {
                 let budget = machine::Budget::new(self.options.program.memory);
                 let array = result.to_array(&budget).map_err(|fault| failed(fault.message))?;
                 if let Some(value) = array.values.get(0).filter(|_| array.shape.is_empty()) {
-                    return Ok(number(value));
+                    return number(value);
                 }
                 let values = Arc::unwrap_or_clone(array.values);
                 let storage = plain(array.shape, array.element, values);
                 (Kind::Plain, storage.ok_or_else(|| failed("a result has too many dimensions".to_string()))?)
             }
         };
-        Ok(Value::Tensor(Arc::new(Tensor { name: result_name(call, at), kind, storage: storage.into(), origin: None })))
+        Ok(Value::Tensor(Arc::new(Tensor { name: call.result_name(at), kind, storage: storage.into(), origin: None })))
     }
 
-    /// Names a result, or shows it if it has no name.
+    /// A number, converted to the declared type if there is one.
+    fn number_result(&self, call: &ProgramCall, (at, element): (usize, Element), value: Scalar) -> Result<Value> {
+        let declared = call.spec.as_ref().and_then(Spec::scalar).unwrap_or(element);
+        let converted = if declared == element { Some(value) } else { rounded(value, declared) };
+        let misfit = || {
+            let text = nnz_view::number::exact(value, element);
+            let message = format!("the value {text} of `{}` does not fit `{declared}`", call.result_name(at));
+            self.error(Code::LiteralRange, call.function.span, message)
+        };
+        let value = converted.ok_or_else(misfit)?;
+        Ok(Value::Number(Arc::new(Number { element: declared, value, origin: None })))
+    }
+
+    /// Names a result, and shows it whole if the text gives no name.
     fn keep_result(&mut self, call: &ProgramCall, at: usize, value: &Value, markup: Markup) -> Result<(Markup, Json)> {
-        let name = result_name(call, at);
+        let name = call.result_name(at);
+        self.names.define(&name, value.clone());
         let Some(target) = call.targets.get(at) else {
             let shown = show::value(&name, value, self.options);
             let (lines, json) =
@@ -288,7 +303,6 @@ impl Evaluation<'_> {
         };
         let (_, mut json) = show::type_of(&name, &value.meaning());
         json["kind"] = "definition".into();
-        self.names.define(&name, value.clone());
         match (&call.spec, value) {
             (Some(spec), Value::Tensor(_)) => {
                 let (name, init) = (target.clone(), Init::Convert(target.clone()));
@@ -304,14 +318,6 @@ impl Evaluation<'_> {
     /// What the session calls an encoding.
     pub(super) fn named(&self, encoding: &Arc<Encoding>) -> String {
         self.names.scope.encoding_name(encoding).map_or_else(|| encoding.to_string(), str::to_string)
-    }
-}
-
-fn result_name(call: &ProgramCall, at: usize) -> String {
-    match call.targets.get(at) {
-        Some(target) => target.text.clone(),
-        None if at == 0 => "it".to_string(),
-        None => format!("it{}", at + 1),
     }
 }
 

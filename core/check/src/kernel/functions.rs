@@ -167,6 +167,15 @@ pub const CONSTANTS: &[(&str, &str)] = &[
     ("false", "0"),
 ];
 
+/// The value of a constant that no literal holds.
+pub fn named_constant(name: &str) -> Option<f64> {
+    match name {
+        "pi" => Some(std::f64::consts::PI),
+        "e" => Some(std::f64::consts::E),
+        _ => None,
+    }
+}
+
 /// The call and the one-line meaning of a function's name: `sqrt(x)` and `the square root`.
 pub fn describe(name: &str) -> Option<(String, String)> {
     let function = find(name).map(|info| (format!("{name}({})", info.arguments), info.summary.to_string()));

@@ -3,16 +3,17 @@
 use super::{Argument, Given, ProgramCall, is_constant, nesting, quoted, word};
 use crate::{
     Checker,
+    kernel::functions::named_constant,
     literal::{self, Wanted},
     scope::{Meaning, Parameter, PartialType, Scope, Signature, Word, plural, suggest},
     spec::Spec,
     types::TensorType,
     used,
-    value::value,
+    value::{unsigned, value},
 };
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
-    element::Element,
+    element::{Element, Scalar},
     source::Span,
 };
 use nnz_syntax::{NodeKind, NodeRef};
@@ -68,7 +69,8 @@ pub(super) fn called(
         let place = given.get(signature.inputs.len()).map_or(function.span, |extra| extra.span());
         return refuse(c, Code::WrongArity, place, message, type_of(&function, signature));
     }
-    check_targets(c, signature, &function, (&targets, spec.as_ref()))?;
+    let written = written(c, &function, given);
+    check_targets(c, scope, (signature, &function, &written), (&targets, spec.as_ref()))?;
     let mut arguments = Vec::new();
     for (handed, parameter) in given.iter().zip(&signature.inputs) {
         let given = match *handed {
@@ -113,21 +115,44 @@ fn unknown(c: &mut Checker<'_>, scope: &Scope, function: &Word) -> Option<Progra
     None
 }
 
+/// The call as its text has it: `@f(A, 2.5)`.
+fn written(c: &Checker<'_>, function: &Word, given: &[Handed<'_>]) -> String {
+    let arguments: Vec<&str> = given.iter().map(|handed| c.text(handed.span())).collect();
+    format!("@{}({})", function.text, arguments.join(", "))
+}
+
+/// `b, n = @f(A, 2.5)`: a call with a name for each of `count` results; those that the text lacks are free.
+fn form(scope: &Scope, (targets, count): (&[Word], usize), written: &str) -> String {
+    let mut names: Vec<String> = targets.iter().take(count).map(|target| target.text.clone()).collect();
+    for at in names.len()..count {
+        let free = |name: &String| scope.get(name).is_none() && !names.contains(name);
+        let base = targets.first().map_or("r", |first| first.text.as_str());
+        names.extend((at + 1..).map(|number| format!("{base}{number}")).find(free));
+    }
+    format!("write `{} = {written}`", names.join(", "))
+}
+
 /// As many names as results, or none; a declared type for one result.
 fn check_targets(
     c: &mut Checker<'_>,
-    signature: &Signature,
-    function: &Word,
+    scope: &Scope,
+    (signature, function, written): (&Signature, &Word, &str),
     (targets, spec): (&[Word], Option<&Spec>),
 ) -> Option<()> {
     let count = signature.results.len();
+    let form = || match count {
+        0 => format!("write `{written}`"),
+        _ => form(scope, (targets, count), written),
+    };
     if let Some(first) = targets.first().filter(|_| targets.len() != count) {
         let message = format!("`@{}` gives {}, not {}", function.text, plural(count, "value"), targets.len());
-        return refuse(c, Code::WrongArity, first.span, message, type_of(function, signature));
+        let _: Option<()> = refuse(c, Code::WrongArity, first.span, message, type_of(function, signature));
+        c.diagnostics.last_mut()?.helps.push(form());
+        return None;
     }
     match (spec, signature.results.as_slice()) {
         (None, _) => Some(()),
-        (Some(spec), [Parameter::Scalar(element)]) if spec.scalar() != Some(*element) => {
+        (Some(spec), [Parameter::Scalar(element)]) if spec.scalar().is_none() => {
             let message = format!("`@{}` gives `{element}`", function.text);
             let _: Option<()> = refuse(c, Code::ValueType, spec.span, message, None);
             let last = c.diagnostics.pop()?;
@@ -140,7 +165,10 @@ fn check_targets(
         }
         (Some(_), [_]) => Some(()),
         (Some(spec), _) => {
-            refuse(c, Code::WrongArity, spec.span, "a type is for one result".to_string(), type_of(function, signature))
+            let message = "a type is for one result".to_string();
+            let _: Option<()> = refuse(c, Code::WrongArity, spec.span, message, type_of(function, signature));
+            c.diagnostics.last_mut()?.helps.push(form());
+            None
         }
     }
 }
@@ -179,6 +207,13 @@ impl Given {
             return found.map_err(|error| c.diagnostics.push(*error)).ok().map(Given::Scalar);
         }
         let wants = || format!("the function takes `{element}` here");
+        if let Some(number) = named_number(node, scope) {
+            let message = || format!("{}, and `{}` is not an integer", wants(), node.text());
+            return match element.is_integer() {
+                true => refuse(c, Code::ValueType, node.span(), message(), None),
+                false => Some(Given::Scalar(number)),
+            };
+        }
         let Some(name) = name_of(node) else {
             let help = match names_values(scope) {
                 true => "a number, or the name of a scalar: `a : f64 = ...` names one".to_string(),
@@ -233,6 +268,14 @@ impl Given {
             refuse(c, Code::ValueType, node.span(), message, None)
         }
     }
+}
+
+/// The value of `pi`, `-e` and the like, where the name stands for nothing else.
+fn named_number(node: NodeRef<'_>, scope: &Scope) -> Option<Scalar> {
+    let (negative, name) = unsigned(node);
+    let value = named_constant(name.text()).filter(|_| name.kind() == NodeKind::Name)?;
+    let value = if negative { -value } else { value };
+    scope.get(name.text()).is_none().then_some(Scalar::Float(value))
 }
 
 fn foreign<T>(c: &mut Checker<'_>, place: Span, ty: &str) -> Option<T> {
