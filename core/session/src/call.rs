@@ -235,7 +235,9 @@ impl Evaluation<'_> {
     fn read_argument(&mut self, path: &Word, wanted: &TensorType) -> Result<Triplets> {
         let file = self.source.id;
         let (kind, source) = open(self.host, (file, &self.source.name), path)?;
-        let options = ReadOptions { element: Some(wanted.element), ..ReadOptions::default() };
+        // A matrix of one column is a vector where one is wanted.
+        let shape = (wanted.shape.len() == 1).then(|| vec![None]);
+        let options = ReadOptions { element: Some(wanted.element), shape, ..ReadOptions::default() };
         let watch = |_| if self.host.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let read = files::read_from(kind, source.as_ref(), &options, &watch);
         let read = read.map_err(|error| file_error(file, path, &error))?;

@@ -85,7 +85,12 @@ pub(super) fn type_of(name: &str, meaning: &Meaning) -> (Markup, Json) {
         Meaning::Scalar(element) => element.name().to_string(),
         Meaning::Broken => "unknown".to_string(),
     };
-    let line = Line::of(Role::Name, name).text(": ").with(Role::Type, &text);
+    named_type(name, &text)
+}
+
+/// A type as text, with what it is the type of.
+pub(super) fn named_type(name: &str, text: &str) -> (Markup, Json) {
+    let line = Line::of(Role::Name, name).text(": ").with(Role::Type, text);
     (Markup::new().line(line), json!({ "kind": "type", "name": name, "type": text }))
 }
 
