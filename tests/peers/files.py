@@ -90,9 +90,7 @@ SYMMETRIES = {
 
 def exists(field, symmetry, array):
     """Whether Matrix Market, or SciPy's writer, has this combination."""
-    if symmetry == "hermitian" and field != "complex":
-        return False
-    if symmetry == "skew-symmetric" and field in ("pattern", "unsigned-integer"):
+    if symmetry == "skew-symmetric" and field == "unsigned-integer":
         return False
     return not (array and field in ("pattern", "unsigned-integer"))
 

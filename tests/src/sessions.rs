@@ -16,6 +16,7 @@ use nnz_core::{
 /// The files that sessions can read.
 pub const FILES: &[(&str, &str)] = &[
     ("small.mtx", "%%MatrixMarket matrix coordinate real general\n3 4 3\n1 1 1.5\n2 3 -2\n3 4 4\n"),
+    ("column.mtx", "%%MatrixMarket matrix coordinate real general\n4 1 2\n1 1 1.5\n3 1 -2\n"),
     ("sized.tns", "4 3 2\n1 1 1.5\n4 3 -2\n"),
     ("symmetric.mtx", "%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 1\n2 1 5\n"),
     ("formats.mlir", "#DCSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed, j : compressed) }>\n"),

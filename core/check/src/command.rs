@@ -5,7 +5,7 @@ mod setting;
 mod unknown;
 mod view;
 
-use super::scope::{Meaning, Scope, Word, plural};
+use super::scope::{Meaning, Scope, Signature, Word, plural};
 use arguments::Arguments;
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
@@ -99,6 +99,39 @@ impl Command {
         }
     }
 
+    /// The function of a program that it is about, written with its `@` or without.
+    pub(crate) fn function<'s>(&self, scope: &'s Scope) -> Option<&'s Signature> {
+        let name = self.subject().filter(|name| scope.get(&name.text).is_none())?;
+        scope.function(name.text.trim_start_matches('@')).map(AsRef::as_ref)
+    }
+
+    /// Why it cannot be carried out for a function of a program, whose type alone can be shown.
+    pub(crate) fn refused_of(&self, file: FileId, signature: &Signature) -> Option<Diagnostic> {
+        let name = self.subject()?;
+        let function = name.text.trim_start_matches('@');
+        let help = match self {
+            Command::Type(_) if name.text.starts_with('@') => return None,
+            Command::Type(_) => format!("its type is shown by `:type @{function}`"),
+            Command::Show { view, .. } if view.is_of_kernel() && *view != View::Lattice => {
+                format!("`nnz lower {} --function {function} --to {}` shows its kernels", signature.file, view.name())
+            }
+            Command::Time(_) => {
+                let file = &signature.file;
+                format!("`nnz time {file} --kernel @{function}/linalg.generic` measures that kernel as `@main` runs it")
+            }
+            Command::Step(_) => format!(
+                "`nnz run {} --at @{function}/linalg.generic --then ':step NAME'` steps through that kernel as `@main` runs it",
+                signature.file
+            ),
+            Command::Show { .. } | Command::Write { .. } => {
+                format!("a result of it has these once it is named: `y = @{function}(...)`")
+            }
+            Command::Vars | Command::Set(_) | Command::Explain(_) | Command::Help(_) | Command::Quit => return None,
+        };
+        let message = format!("`@{function}` is a function of a program");
+        Some(Diagnostic::new(Code::CommandArguments, file, name.span, message).label("a function").help(help))
+    }
+
     /// Why it cannot be carried out, given the meanings of names.
     pub(crate) fn refusal(&self, file: FileId, scope: &Scope) -> Option<Diagnostic> {
         if let Command::Help(Some(topic)) = self {
@@ -148,7 +181,7 @@ impl Command {
 }
 
 /// `:help @f`, where no program that is in use has such a function.
-fn no_function(file: FileId, scope: &Scope, topic: &Word) -> Option<Diagnostic> {
+pub(crate) fn no_function(file: FileId, scope: &Scope, topic: &Word) -> Option<Diagnostic> {
     let name = topic.text.strip_prefix('@').filter(|name| scope.function(name).is_none() && !scope.is_open())?;
     let message = format!("there is no function `@{name}`");
     let error = Diagnostic::new(Code::UnknownName, file, topic.span, message).label("not known here");

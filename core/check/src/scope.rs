@@ -112,6 +112,8 @@ pub struct Signature {
     pub results: Vec<Parameter>,
     /// As MLIR writes it, encodings by their names.
     pub text: String,
+    /// The program that has it.
+    pub file: String,
 }
 
 /// A scope's knowledge of a name; cheap to clone.

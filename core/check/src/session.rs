@@ -177,10 +177,22 @@ impl Notation<'_, '_> {
         None
     }
 
+    /// `B(i, j) : CSC = A(j, i); B` for a matrix `A`.
+    fn transposed(&self, object: &str) -> Option<String> {
+        let ty = self.tensor_called(object).filter(|ty| ty.rank() == Some(2))?;
+        let free = self.scope.free_name("B");
+        let (head, right) = untyped::transpose(&free, (object, Some(ty)));
+        Some(format!("{head} = {right}; {free}"))
+    }
+
     fn unknown(&mut self, name: &Word) {
         let message = format!("`{}` is not defined", name.text);
         let diagnostic = Diagnostic::new(Code::UnknownName, self.file(), name.span, message).label("not defined");
         if let Some((object, member)) = name.text.rsplit_once('.') {
+            if let Some(shown) = self.transposed(object).filter(|_| member == "T") {
+                let told = diagnostic.help("a transpose names its indices");
+                return self.c.report(told.fix(format!("write `{shown}`"), name.span, shown));
+            }
             let help = match habits::function(member) {
                 Some(habits::Function::Said(how)) => how
                     .replace("`A`", &format!("`{object}`"))

@@ -89,7 +89,7 @@ fn complex(file: FileId, node: NodeRef<'_>, element: Element) -> Result<Scalar, 
 }
 
 /// The node inside its signs and brackets, and whether it is negated.
-fn unsigned(node: NodeRef<'_>) -> (bool, NodeRef<'_>) {
+pub(super) fn unsigned(node: NodeRef<'_>) -> (bool, NodeRef<'_>) {
     let mut negative = false;
     let mut node = node;
     while matches!(node.kind(), NodeKind::Unary | NodeKind::Paren) {

@@ -42,6 +42,7 @@ pub fn signature(checked: &Checked, function: &Function) -> Signature {
         inputs: parameters(&function.inputs),
         results: parameters(&function.results),
         text: format!("({inputs}) -> {results}"),
+        file: checked.source.name.to_string(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
-    define::{file_error, open, storage_error},
+    define::{file_error, open, rounded, storage_error},
     evaluate::{Evaluation, Result},
     functions::{Program, told},
     hints::Hints,
@@ -19,6 +19,7 @@ use nnz_base::{
 use nnz_check::{
     scope::Word,
     session::{Argument, Given, Init, ProgramCall, TensorDefinition},
+    spec::Spec,
     types::TensorType,
 };
 use nnz_encoding::{Encoding, named};
@@ -78,9 +79,10 @@ impl Evaluation<'_> {
     /// Calls a function, and names or shows its results.
     pub(super) fn call(&mut self, call: &ProgramCall) -> Result<Called> {
         let Called { function, printed, results } = self.called(call)?;
-        let named = results.into_iter().enumerate().map(|(at, result)| match result {
-            Shown::Value(Named { value, .. }) if at < call.targets.len() => self.name_result(call, at, &value),
-            shown => Ok(shown),
+        let named = results.into_iter().enumerate().map(|(at, result)| {
+            let Shown::Value(Named { name, value }) = &result else { return Ok(result) };
+            self.names.define(name, value.clone());
+            call.targets.get(at).map_or(Ok(result.clone()), |target| self.definition(call, target, value))
         });
         Ok(Called { function, printed, results: named.collect::<Result<_>>()? })
     }
@@ -120,7 +122,7 @@ impl Evaluation<'_> {
         let results = results.iter().enumerate().zip(&function.results);
         let given_back = |((at, result), ty): ((usize, &values::Value), &Type)| {
             let value = self.result(call, (at, ty), result)?;
-            let name = result_name(call, at);
+            let name = call.result_name(at);
             match at < call.targets.len() {
                 true => Ok(Shown::Value(Named { name, value })),
                 false => self.shown(&name, value, call.function.span),
@@ -212,7 +214,9 @@ impl Evaluation<'_> {
     fn read_argument(&mut self, path: &Word, wanted: &TensorType) -> Result<Triplets> {
         let file = self.source.id;
         let (kind, source) = open(self.host, (file, &self.source.name), path)?;
-        let options = ReadOptions { element: Some(wanted.element), ..ReadOptions::default() };
+        // A matrix of one column is a vector where one is wanted.
+        let shape = (wanted.shape.len() == 1).then(|| vec![None]);
+        let options = ReadOptions { element: Some(wanted.element), shape, ..ReadOptions::default() };
         let watch = |_| if self.host.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let read = files::read_from(kind, source.as_ref(), &options, &watch);
         let read = read.map_err(|error| file_error(file, path, &error))?;
@@ -231,9 +235,9 @@ impl Evaluation<'_> {
         let failed =
             |error: String| Box::new(self.error(Code::ProgramFailed, call.function.span, error).label("its result"));
         let element = ty.element().unwrap_or(Element::F64);
-        let number = |value| Value::Number(Arc::new(Number { element, value, origin: None }));
+        let number = |value| self.number_result(call, (at, element), value);
         let (kind, storage) = match result {
-            values::Value::Scalar(value) => return Ok(number(*value)),
+            values::Value::Scalar(value) => return number(*value),
             values::Value::Name(_) | values::Value::Specifier(_) | values::Value::Walk(_) => {
                 return Err(failed(format!("it gives `{ty}`, which no session has")));
             }
@@ -245,21 +249,32 @@ impl Evaluation<'_> {
                 let budget = machine::Budget::new(self.options.program.memory);
                 let array = result.to_array(&budget).map_err(|fault| failed(fault.message))?;
                 if let Some(value) = array.values.get(0).filter(|_| array.shape.is_empty()) {
-                    return Ok(number(value));
+                    return number(value);
                 }
                 let values = Arc::unwrap_or_clone(array.values);
                 let storage = plain(array.shape, array.element, values);
                 (Kind::Plain, storage.ok_or_else(|| failed("a result has too many dimensions".to_string()))?)
             }
         };
-        Ok(Value::Tensor(Arc::new(Tensor { name: result_name(call, at), kind, storage: storage.into(), origin: None })))
+        Ok(Value::Tensor(Arc::new(Tensor { name: call.result_name(at), kind, storage: storage.into(), origin: None })))
     }
 
-    /// Gives a result the name that the call has for it.
-    fn name_result(&mut self, call: &ProgramCall, at: usize, value: &Value) -> Result<Shown> {
-        let (name, target) = (result_name(call, at), &call.targets[at]);
-        let definition = Definition::of(&name, &value.meaning());
-        self.names.define(&name, value.clone());
+    /// A number, converted to the declared type if there is one.
+    fn number_result(&self, call: &ProgramCall, (at, element): (usize, Element), value: Scalar) -> Result<Value> {
+        let declared = call.spec.as_ref().and_then(Spec::scalar).unwrap_or(element);
+        let converted = if declared == element { Some(value) } else { rounded(value, declared) };
+        let misfit = || {
+            let text = nnz_view::number::exact(value, element);
+            let message = format!("the value {text} of `{}` does not fit `{declared}`", call.result_name(at));
+            self.error(Code::LiteralRange, call.function.span, message)
+        };
+        let value = converted.ok_or_else(misfit)?;
+        Ok(Value::Number(Arc::new(Number { element: declared, value, origin: None })))
+    }
+
+    /// A result that has a name, in the format that is declared.
+    fn definition(&mut self, call: &ProgramCall, target: &Word, value: &Value) -> Result<Shown> {
+        let definition = Definition::of(&target.text, &value.meaning());
         Ok(Shown::Definition(match (&call.spec, value) {
             (Some(spec), Value::Tensor(_)) => {
                 let (name, init) = (target.clone(), Init::Convert(target.clone()));
@@ -270,7 +285,7 @@ impl Evaluation<'_> {
                 Definition { said: Some(Markup::new().line(tensor.view().title())), ..definition }
             }
             _ => {
-                let named = Named { name, value: value.clone() };
+                let named = Named { name: target.text.clone(), value: value.clone() };
                 Definition { said: Some(named.markup(self.options.screen)), ..definition }
             }
         }))
@@ -279,14 +294,6 @@ impl Evaluation<'_> {
     /// What the session calls an encoding.
     pub(super) fn named(&self, encoding: &Arc<Encoding>) -> String {
         self.names.scope.encoding_name(encoding).map_or_else(|| encoding.to_string(), str::to_string)
-    }
-}
-
-fn result_name(call: &ProgramCall, at: usize) -> String {
-    match call.targets.get(at) {
-        Some(target) => target.text.clone(),
-        None if at == 0 => "it".to_string(),
-        None => format!("it{}", at + 1),
     }
 }
 

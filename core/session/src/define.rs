@@ -252,6 +252,11 @@ pub(super) fn open(
     }
 }
 
+/// `value` as it is stored as an `element`; `None` where it does not fit.
+pub(super) fn rounded(value: Scalar, element: Element) -> Option<Scalar> {
+    Values::from_scalars(element, [cast_scalar(value, element)?]).get(0)
+}
+
 /// `value` as an `element`, rounded only between floating-point types; `None` where it does not fit.
 fn cast_scalar(value: Scalar, element: Element) -> Option<Scalar> {
     match (value, element.int_range()) {

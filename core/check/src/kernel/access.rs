@@ -11,7 +11,7 @@ use nnz_base::{
     ids::{FileId, IndexVar, TensorId},
     source::Span,
 };
-use nnz_kernel::{Access, Expr, IndexExpr};
+use nnz_kernel::{Access, AccessRef, Expr, IndexExpr, KernelError};
 use nnz_syntax::{NodeKind, NodeRef, TokenKind};
 
 /// `from : to : step`, as the entries that it takes.
@@ -397,6 +397,9 @@ impl Notation<'_, '_> {
         let is_open = |var: &Variable| var.bound.is_none() && !var.computed;
         let open = self.vars.iter().enumerate().filter(|(_, var)| is_open(var));
         let open: Vec<_> = open.map(|(at, var)| (at, var.name.clone(), var.place)).collect();
+        if !open.is_empty() && self.constant_outside() {
+            return;
+        }
         for (at, name, place) in open {
             let left = at >= used;
             let message = match left {
@@ -417,7 +420,7 @@ impl Notation<'_, '_> {
             let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
                 None if of_result => {
-                    let whole = self.with_type(target, indices);
+                    let whole = self.with_type(target, indices, "?");
                     format!("use `{name}` in an access, or declare the result's type, with a size for `?`: `{whole}`")
                 }
                 None => format!("use `{name}` in an access, or say how far it runs, as in `sum({name} = 0:4, ...)`"),
@@ -426,6 +429,22 @@ impl Notation<'_, '_> {
             error.primary.message = if left { "on the left alone" } else { "in no access" }.to_string();
             error.helps.push(help);
         }
+    }
+
+    /// `x(-1)`, `x(4)` of four entries: reported, as no variable helps there.
+    fn constant_outside(&mut self) -> bool {
+        let found = self.accesses.iter().find_map(|(access, place)| {
+            let Operand { name, ty, .. } = self.tensors.get(access.tensor.index())?;
+            let indices = access.indices.iter().zip(&place.indices).enumerate();
+            let mut constants = indices.filter(|(_, (index, _))| index.terms().is_empty());
+            constants
+                .find_map(|(dim, (index, span))| Some((outside((name, dim), ty.extent(dim)?, index.offset())?, *span)))
+        });
+        let Some((error, span)) = found else { return false };
+        let told = self.error(Code::OutOfBounds, span, error.to_string());
+        told.primary.message = error.label().unwrap_or_default();
+        told.helps.extend(error.help());
+        true
     }
 
     /// The variable that occurs once on the right and not on the left: the only one, or one with a name near `name`.
@@ -441,10 +460,10 @@ impl Notation<'_, '_> {
         near.or_else(only).map(|var| (var.name.clone(), var.place))
     }
 
-    /// The statement with its result's type, of such sizes as are known.
-    fn with_type(&self, target: &LeftSide<'_>, indices: &[IndexVar]) -> String {
+    /// The statement with its result's type, of such sizes as are known, and `open` for each other.
+    pub(super) fn with_type(&self, target: &LeftSide<'_>, indices: &[IndexVar], open: &str) -> String {
         let size = |var: &IndexVar| self.vars[var.index()].bound.as_ref().and_then(|bound| bound.size);
-        let text = |var: &IndexVar| size(var).map_or("?".to_string(), |size| size.to_string());
+        let text = |var: &IndexVar| size(var).map_or(open.to_string(), |size| size.to_string());
         let sizes: String = indices.iter().map(|var| text(var) + "x").collect();
         let names: Vec<&str> = indices.iter().map(|var| self.vars[var.index()].name.as_str()).collect();
         let declared = target.spec.as_ref();
@@ -455,4 +474,12 @@ impl Notation<'_, '_> {
         let text = self.c.text(self.expr_span).lines().next().unwrap_or_default();
         format!("{}({}) : tensor<{sizes}{element}{format}> = {text}", target.name.text, names.join(", "))
     }
+}
+
+/// The error of a coordinate beyond dimension `dim` of a tensor.
+fn outside((tensor, dim): (&str, usize), size: u64, at: i64) -> Option<KernelError> {
+    let reaches = i128::from(at);
+    let place = AccessRef { access: 0, index: Some(dim) };
+    let error = KernelError::OutOfBounds { tensor: tensor.to_string(), size, index: at.to_string(), reaches, place };
+    (!(0..i128::from(size)).contains(&reaches)).then_some(error)
 }

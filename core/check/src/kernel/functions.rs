@@ -51,7 +51,12 @@ impl Composed {
         }
     }
 
+    /// In half precision it is computed in `f32` and rounded once, as any function is.
     pub(super) fn of(self, element: Element, x: Expr) -> Expr {
+        if matches!(element, Element::F16 | Element::BF16) {
+            let wide = self.of(Element::F32, Expr::Cast(Element::F32, Box::new(x)));
+            return Expr::Cast(element, Box::new(wide));
+        }
         let one = || Box::new(Expr::literal(element, Scalar::Int(1)));
         let inverse = |x: Expr| Expr::Binary(BinaryOp::Div, one(), Box::new(x));
         let apply = |op: UnaryOp, x: Expr| Expr::Unary(op, Box::new(x));
@@ -166,6 +171,15 @@ pub const CONSTANTS: &[(&str, &str)] = &[
     ("true", "1"),
     ("false", "0"),
 ];
+
+/// The value of a constant that no literal holds.
+pub fn named_constant(name: &str) -> Option<f64> {
+    match name {
+        "pi" => Some(std::f64::consts::PI),
+        "e" => Some(std::f64::consts::E),
+        _ => None,
+    }
+}
 
 /// The call and the one-line meaning of a function's name: `sqrt(x)` and `the square root`.
 pub fn describe(name: &str) -> Option<(String, String)> {

@@ -4,9 +4,10 @@ use super::{Notation, Statement, call, word};
 use crate::{
     kernel::{self, LeftSide, Update},
     schedule,
+    scope::Word,
     spec::{self, Spec},
 };
-use nnz_base::diagnostic::{Applicability, Code, Edit};
+use nnz_base::diagnostic::{Applicability, Code, Diagnostic, Edit};
 use nnz_kernel::BinaryOp;
 use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef};
 
@@ -103,11 +104,28 @@ impl Notation<'_, '_> {
             }
             targets.push(word(head)?);
         }
+        self.named_once(&targets)?;
         call::call(self.c, self.scope, call, (targets, spec)).map(Statement::Call)
     }
 }
 
 impl Notation<'_, '_> {
+    /// `x, x = @f(A)`: one of the results would be lost.
+    fn named_once(&mut self, targets: &[Word]) -> Option<()> {
+        let again = |(at, target): &(usize, &Word)| targets[..*at].iter().any(|other| other.text == target.text);
+        let Some((_, target)) = targets.iter().enumerate().find(again) else { return Some(()) };
+        let first = targets.iter().find(|other| other.text == target.text)?;
+        let free = self.scope.free_name(&format!("{}2", target.text));
+        let message = format!("two results are named `{}`", target.text);
+        let error = Diagnostic::new(Code::AssignmentTarget, self.file(), target.span, message).label("the same name");
+        let error = error.secondary(first.span, "the first one");
+        self.c.report(match targets.iter().any(|other| other.text == free) {
+            true => error.help("each result has a name of its own"),
+            false => error.fix(format!("write `{free}`"), target.span, free),
+        });
+        None
+    }
+
     /// `q += @f(A)`
     fn updated_by_call(&mut self, node: NodeRef<'_>, update: Update) {
         let operator = self.c.text(update.place).to_string();

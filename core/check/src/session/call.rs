@@ -3,16 +3,17 @@
 use super::{Argument, Given, ProgramCall, is_constant, nesting, quoted, word};
 use crate::{
     Checker,
+    kernel::functions::named_constant,
     literal::{self, Wanted},
     scope::{Meaning, Parameter, PartialType, Scope, Signature, Word, plural, suggest},
     spec::Spec,
     types::TensorType,
     used,
-    value::value,
+    value::{unsigned, value},
 };
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
-    element::Element,
+    element::{Element, Scalar},
     source::Span,
 };
 use nnz_syntax::{NodeKind, NodeRef};
@@ -68,7 +69,7 @@ pub(super) fn called(
         let place = given.get(signature.inputs.len()).map_or(function.span, |extra| extra.span());
         return refuse(c, Code::WrongArity, place, message, type_of(&function, signature));
     }
-    check_targets(c, signature, &function, (&targets, spec.as_ref()))?;
+    check_targets(c, scope, (signature, (&function, given)), (&targets, spec.as_ref()))?;
     let mut arguments = Vec::new();
     for (handed, parameter) in given.iter().zip(&signature.inputs) {
         let given = match *handed {
@@ -113,21 +114,64 @@ fn unknown(c: &mut Checker<'_>, scope: &Scope, function: &Word) -> Option<Progra
     None
 }
 
+/// The call as its text has it, `@f(A, 2.5)`; a long one in short, `@f(...)`.
+fn written(c: &Checker<'_>, function: &Word, given: &[Handed<'_>]) -> String {
+    const SHORT: usize = 60;
+    let length = given.iter().map(|handed| handed.span().range().len()).sum::<usize>();
+    let text = |handed: &Handed<'_>| c.text(handed.span()).split_whitespace().collect::<Vec<_>>().join(" ");
+    let arguments = match length > SHORT {
+        true => "...".to_string(),
+        false => given.iter().map(text).collect::<Vec<_>>().join(", "),
+    };
+    format!("@{}({arguments})", function.text)
+}
+
+/// `b, n`: a name for each of `count` results; those that the text lacks are free.
+fn names_for(scope: &Scope, targets: &[Word], count: usize) -> String {
+    let mut names: Vec<String> = targets.iter().take(count).map(|target| target.text.clone()).collect();
+    let base = targets.first().map_or("r", |first| first.text.as_str());
+    for at in names.len()..count {
+        let free = |name: &String| scope.get(name).is_none() && !names.contains(name);
+        names.extend((at + 1..).map(|number| format!("{base}{number}")).find(free));
+    }
+    names.join(", ")
+}
+
+/// The right form of a call whose results are named or typed in the wrong number.
+fn form(c: &Checker<'_>, scope: &Scope, (function, given): Called<'_, '_>, named: (&[Word], usize)) -> String {
+    match (written(c, function, given), named) {
+        (call, (_, 0)) => format!("write `{call}`"),
+        (call, (targets, count)) => format!("write `{} = {call}`", names_for(scope, targets, count)),
+    }
+}
+
+/// A function and what it is given.
+type Called<'w, 't> = (&'w Word, &'w [Handed<'t>]);
+
 /// As many names as results, or none; a declared type for one result.
 fn check_targets(
     c: &mut Checker<'_>,
-    signature: &Signature,
-    function: &Word,
+    scope: &Scope,
+    (signature, called): (&Signature, Called<'_, '_>),
     (targets, spec): (&[Word], Option<&Spec>),
 ) -> Option<()> {
-    let count = signature.results.len();
-    if let Some(first) = targets.first().filter(|_| targets.len() != count) {
-        let message = format!("`@{}` gives {}, not {}", function.text, plural(count, "value"), targets.len());
-        return refuse(c, Code::WrongArity, first.span, message, type_of(function, signature));
-    }
+    let (count, function) = (signature.results.len(), &called.0.text);
+    let wrong = targets
+        .first()
+        .filter(|_| targets.len() != count)
+        .map(|first| (first.span, format!("`@{function}` gives {}, not {}", plural(count, "value"), targets.len())));
+    let typed = spec.filter(|_| count != 1).map(|spec| (spec.span, "a type is for one result".to_string()));
+    let Some((place, message)) = wrong.or(typed) else { return check_type(c, signature, called.0, spec) };
+    let _: Option<()> = refuse(c, Code::WrongArity, place, message, type_of(called.0, signature));
+    let form = form(c, scope, called, (targets, count));
+    c.diagnostics.last_mut()?.helps.push(form);
+    None
+}
+
+/// Whether the declared type is one of what the function's only result can be converted to.
+fn check_type(c: &mut Checker<'_>, signature: &Signature, function: &Word, spec: Option<&Spec>) -> Option<()> {
     match (spec, signature.results.as_slice()) {
-        (None, _) => Some(()),
-        (Some(spec), [Parameter::Scalar(element)]) if spec.scalar() != Some(*element) => {
+        (Some(spec), [Parameter::Scalar(element)]) if spec.scalar().is_none() => {
             let message = format!("`@{}` gives `{element}`", function.text);
             let _: Option<()> = refuse(c, Code::ValueType, spec.span, message, None);
             let last = c.diagnostics.pop()?;
@@ -138,10 +182,7 @@ fn check_targets(
             let message = format!("`@{}` gives {}", function.text, dimensions(tensor.shape.len()));
             refuse(c, Code::ValueType, spec.span, message, type_of(function, signature))
         }
-        (Some(_), [_]) => Some(()),
-        (Some(spec), _) => {
-            refuse(c, Code::WrongArity, spec.span, "a type is for one result".to_string(), type_of(function, signature))
-        }
+        _ => Some(()),
     }
 }
 
@@ -179,6 +220,13 @@ impl Given {
             return found.map_err(|error| c.diagnostics.push(*error)).ok().map(Given::Scalar);
         }
         let wants = || format!("the function takes `{element}` here");
+        if let Some(number) = named_number(node, scope) {
+            let message = || format!("{}, and `{}` is not an integer", wants(), node.text());
+            return match element.is_integer() {
+                true => refuse(c, Code::ValueType, node.span(), message(), None),
+                false => Some(Given::Scalar(number)),
+            };
+        }
         let Some(name) = name_of(node) else {
             let help = match names_values(scope) {
                 true => "a number, or the name of a scalar: `a : f64 = ...` names one".to_string(),
@@ -233,6 +281,14 @@ impl Given {
             refuse(c, Code::ValueType, node.span(), message, None)
         }
     }
+}
+
+/// The value of `pi`, `-e` and the like, where the name stands for nothing else.
+fn named_number(node: NodeRef<'_>, scope: &Scope) -> Option<Scalar> {
+    let (negative, name) = unsigned(node);
+    let value = named_constant(name.text()).filter(|_| name.kind() == NodeKind::Name)?;
+    let value = if negative { -value } else { value };
+    scope.get(name.text()).is_none().then_some(Scalar::Float(value))
 }
 
 fn foreign<T>(c: &mut Checker<'_>, place: Span, ty: &str) -> Option<T> {

@@ -256,11 +256,11 @@ impl<'s> File<'s> {
             let (function, path, file) = (call.function.clone(), path.clone(), file.clone());
             self.c.calls.push(CheckedCall { function, path, file });
         }
-        for (at, target) in call.targets.iter().enumerate() {
+        for at in 0..call.result_count(&self.scope) {
             let meaning = call.result(&self.scope, at);
-            let kind = kind_of(&meaning);
-            let id = self.c.define(target.span, node.span(), kind);
-            self.define(&target.text, Known::new(meaning, true), Some(id));
+            let named = call.targets.get(at);
+            let id = named.map(|target| self.c.define(target.span, node.span(), kind_of(&meaning)));
+            self.define(&call.result_name(at), Known::new(meaning, true), id);
         }
     }
 

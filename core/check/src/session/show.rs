@@ -2,7 +2,7 @@
 
 use super::{Notation, Statement, statement::IT, word};
 use crate::{
-    command::Command,
+    command::{self, Command},
     kernel::{self, LeftSide},
     scope::{Meaning, PartialType, Word},
 };
@@ -103,7 +103,7 @@ impl Notation<'_, '_> {
         }
     }
 
-    fn tensor_called(&self, name: &str) -> Option<&PartialType> {
+    pub(super) fn tensor_called(&self, name: &str) -> Option<&PartialType> {
         if let Meaning::Tensor(ty) = self.scope.get(name)? { Some(ty) } else { None }
     }
 
@@ -217,6 +217,20 @@ impl Notation<'_, '_> {
                 return None;
             }
         };
+        if let Some(signature) = command.function(self.scope) {
+            return match command.refused_of(self.file(), signature) {
+                Some(refusal) => {
+                    self.c.report(refusal);
+                    None
+                }
+                None => Some(Statement::Command(command)),
+            };
+        }
+        if let Some(name) = command.subject().filter(|name| name.text.starts_with('@') && !self.scope.is_open()) {
+            let refusal = command::no_function(self.file(), self.scope, name);
+            self.c.diagnostics.extend(refusal);
+            return None;
+        }
         if let Some(name) = command.subject().filter(|name| self.scope.get(&name.text).is_none()) {
             self.unknown(&name.clone());
             return None;

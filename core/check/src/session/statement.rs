@@ -15,7 +15,7 @@ use nnz_base::{
 };
 use nnz_encoding::Encoding;
 
-/// The name of the number that was shown last without one.
+/// The name of the value that was shown last without one.
 pub(super) const IT: &str = "it";
 
 /// A statement without errors.
@@ -73,9 +73,9 @@ pub struct ProgramCall {
     pub function: Word,
     /// One for each parameter.
     pub arguments: Vec<Argument>,
-    /// The names of the results: none, or one for each.
+    /// The names that the text gives to the results: none, or one for each.
     pub targets: Vec<Word>,
-    /// The declared type of the only result.
+    /// The declared type of the only result, which is converted to it.
     pub spec: Option<Spec>,
 }
 
@@ -152,11 +152,28 @@ impl Argument {
 }
 
 impl ProgramCall {
+    /// The name of result number `at`: `it`, `it2` and so on if the text gives none.
+    pub fn result_name(&self, at: usize) -> String {
+        match self.targets.get(at) {
+            Some(target) => target.text.clone(),
+            None if at == 0 => IT.to_string(),
+            None => format!("{IT}{}", at + 1),
+        }
+    }
+
+    /// How many results it has, as far as that is known.
+    pub(super) fn result_count(&self, scope: &Scope) -> usize {
+        let signature = scope.function(&self.function.text);
+        signature.map_or(self.targets.len().max(1), |signature| signature.results.len())
+    }
+
     /// The meaning of its result number `at`, as far as the function's type determines it.
     pub(super) fn result(&self, scope: &Scope, at: usize) -> Meaning {
         let signature = scope.function(&self.function.text);
         match (signature.and_then(|signature| signature.results.get(at)), &self.spec) {
-            (Some(Parameter::Scalar(element)), _) => Meaning::Scalar(*element),
+            (Some(Parameter::Scalar(element)), spec) => {
+                Meaning::Scalar(spec.as_ref().and_then(Spec::scalar).unwrap_or(*element))
+            }
             (Some(Parameter::Tensor(tensor)), None) => Meaning::Tensor(scope.type_of(tensor)),
             (Some(Parameter::Tensor(tensor)), Some(spec)) => {
                 let shape = spec.shape.clone().unwrap_or_else(|| tensor.shape.clone());

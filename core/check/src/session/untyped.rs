@@ -35,6 +35,12 @@ impl Offer {
     }
 }
 
+/// `B(i, j) : CSC` and `A(j, i)`: the transpose of a matrix, stored as the matrix is.
+pub(super) fn transpose(own: &str, (name, ty): (&str, Option<&PartialType>)) -> (String, String) {
+    let format = ty.and_then(|ty| ty.format_name.as_ref()).map_or(String::new(), |format| format!(" : {format}"));
+    (format!("{own}(i, j){format}"), format!("{name}(j, i)"))
+}
+
 impl Notation<'_, '_> {
     /// Reports `name = init`, with the statement that was probably meant.
     pub(super) fn untyped(&mut self, name: &Word, init: NodeRef<'_>) {
@@ -94,9 +100,10 @@ impl Notation<'_, '_> {
     /// `B = A.T`
     fn of_transpose(&mut self, name: &Word, init: NodeRef<'_>) -> Option<Diagnostic> {
         let object = init.text().strip_suffix(".T").filter(|_| init.kind() == NodeKind::Name)?;
-        let message = format!("`{}` is not defined", init.text());
+        let of_vector = self.tensor_called(object).and_then(PartialType::rank).is_some_and(|rank| rank != 2);
+        let message = (!of_vector).then(|| format!("`{}` is not defined", init.text()))?;
         let error = Diagnostic::new(Code::UnknownName, self.file(), init.span(), message).label("not defined");
-        let (head, right) = (format!("{}(i, j) : CSR", name.text), format!("{object}(j, i)"));
+        let (head, right) = transpose(&name.text, (object, self.tensor_called(object)));
         let why = "a transpose names its indices".to_string();
         Some(self.offered(error, name, init, Offer { head, right: Some(right), why }))
     }

@@ -50,6 +50,10 @@ impl Evaluation<'_> {
     }
 
     fn type_of(&self, name: &Word) -> Result<Shown> {
+        let function = name.text.strip_prefix('@').and_then(|plain| self.names.scope.function(plain));
+        if let Some(signature) = function {
+            return Ok(Shown::Type { name: name.text.clone(), text: signature.text.clone() });
+        }
         let unknown = || self.error(Code::UnknownName, name.span, format!("`{}` is not defined", name.text));
         let meaning = self.names.scope.get(&name.text).ok_or_else(unknown)?;
         Ok(Shown::Type { name: name.text.clone(), text: type_text(meaning) })

@@ -19,7 +19,7 @@ pub(super) fn parse_command(p: &mut Parser) {
         if help && !p.newline_before() {
             p.eat(TokenKind::Colon);
         }
-        while !p.newline_before() && (report_colon(p) || help && parse_function_name(p) || parse_command_argument(p)) {}
+        while !p.newline_before() && (report_colon(p) || parse_function_name(p) || parse_command_argument(p)) {}
     } else {
         p.error_expected("the name of a command", &[]);
     }
@@ -50,7 +50,7 @@ fn report_nameless(p: &mut Parser) -> bool {
     true
 }
 
-/// The `@f` of `:help @f`.
+/// The `@f` of `:help @f` and `:type @f`.
 fn parse_function_name(p: &mut Parser) -> bool {
     let is_function = p.at(TokenKind::AtId);
     if is_function {

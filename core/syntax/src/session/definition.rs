@@ -9,17 +9,19 @@ use super::{
 };
 use crate::{
     NodeKind, Parser, SyntaxError, TokenKind,
-    expr::{Lines, parse_expr},
+    expr::{Lines, is_bare, parse_expr},
 };
 use nnz_base::{element::Element, source::Span};
 
 pub(super) fn parse_definition(p: &mut Parser) {
-    let node = p.open(NodeKind::Definition);
+    let (node, name) = (p.open(NodeKind::Definition), p.span());
     p.bump();
     let colon = Span::new(p.consumed_end(), p.span().end as usize);
     p.bump();
     if p.at(TokenKind::Eq) && !p.newline_before() {
         report_no_type(p, colon);
+    } else if at_element_with_indices(p) {
+        parse_element_with_indices(p, colon);
     } else {
         parse_type_spec(p);
         parse_second_type(p);
@@ -27,7 +29,9 @@ pub(super) fn parse_definition(p: &mut Parser) {
     if p.at_end() || p.at_line_end() && !p.at_continuation() {
         p.error_expected("`=` and what it is made from", &["= read \"file.mtx\"", "= [[1, 0], [0, 2]]", "= A"]);
     } else if !eat_sign(p) {
-        report_missing_sign(p);
+        if !report_typed_results(p, name) {
+            report_missing_sign(p);
+        }
         // `B : CSR : A`: no command begins there.
         if p.at(TokenKind::Colon) {
             let rest = p.open(NodeKind::Error);
@@ -53,6 +57,48 @@ fn report_no_type(p: &mut Parser, colon: Span) {
     }
     let error = SyntaxError::new(p.span(), "no type stands between `:` and `=`").label("a type in front of this");
     p.report(error.guess("remove `:`", vec![(colon, String::new())]));
+}
+
+/// At the type of `y : f64(i, j) = ...`.
+fn at_element_with_indices(p: &Parser) -> bool {
+    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
+    let inside = line.split_once('(').and_then(|(_, behind)| behind.split_once(')'));
+    let names = inside.is_some_and(|(names, _)| names.split(',').all(is_bare));
+    at_element(p) && !p.newline_before() && names && Element::parse(p.peek_text()).is_some()
+}
+
+/// `y : f64(i) = x(i)`: the indices stand behind the name, and the type follows from the right side.
+fn parse_element_with_indices(p: &mut Parser, colon: Span) {
+    let (errors, from) = (p.error_count(), p.checkpoint());
+    let node = p.open(NodeKind::Error);
+    let element = p.span();
+    p.bump();
+    let indices = p.checkpoint();
+    p.skip_token_tree();
+    let indices = p.text_since(indices).to_string();
+    p.close(node);
+    let error = SyntaxError::new(p.span_since(from), "the indices of a result stand behind its name");
+    let edits = vec![(colon.cover(p.span_since(from)), indices.clone())];
+    let error = error.label(format!("`{}` is its type", p.text_at(element)));
+    if p.error_count() == errors {
+        p.insert_error(error.guess(format!("write `{indices}` behind the name"), edits));
+    }
+}
+
+/// `b : f64, n : i32 = @f(x)`: the results of a function have the types that it gives them.
+fn report_typed_results(p: &mut Parser, name: Span) -> bool {
+    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
+    let Some((left, right)) = line.split_once('=').filter(|_| p.at(TokenKind::Comma)) else { return false };
+    let others: Vec<&str> = left.split(',').skip(1).filter_map(|part| part.split(':').next()).map(str::trim).collect();
+    if !right.trim_start().starts_with('@') || !others.iter().all(|other| is_bare(other)) {
+        return false;
+    }
+    let end = p.span().start as usize + left.trim_end().len();
+    let (whole, place) = (Span::new(name.start as usize, end), Span::new(name.end as usize, end));
+    let meant = format!("{}, {}", p.text_at(name), others.join(", "));
+    let error = SyntaxError::new(place, "several results of a function take no types: it gives them their own");
+    p.report(error.label("types").guess(format!("write `{meant} = ...`"), vec![(whole, meant)]));
+    true
 }
 
 /// `u : tensor<2xf64> = [1, 2] : tensor<2xf64>`

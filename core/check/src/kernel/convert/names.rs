@@ -2,7 +2,7 @@
 
 use super::{Notation, as_number};
 use crate::{
-    kernel::{elements::Wanted, example_indices, operator, product_indices},
+    kernel::{elements::Wanted, example_indices, functions, operator, product_indices},
     scope::{Format, Meaning, PartialType},
 };
 use nnz_base::{
@@ -60,12 +60,13 @@ impl Notation<'_, '_> {
                 let truth = Expr::literal(Element::I1, Scalar::Int((node.text() == "true").into()));
                 return Some(as_number(truth, wanted));
             }
-            "pi" => std::f64::consts::PI,
-            "e" => std::f64::consts::E,
-            _ => {
-                self.unknown(node.span(), node.text());
-                return None;
-            }
+            name => match functions::named_constant(name) {
+                Some(number) => number,
+                None => {
+                    self.unknown(node.span(), node.text());
+                    return None;
+                }
+            },
         };
         let element = wanted.map_or(Element::F64, |wanted| wanted.element);
         if element.is_integer() {

@@ -25,6 +25,12 @@ impl Notation<'_, '_> {
                 let sign = self.c.text(update.place).trim_end_matches('=').trim();
                 Some(format!("name the right side, in a sparse encoding, and update with the name: `{sign}= t(...)`"))
             }
+            (KernelError::Unbounded { var }, None) if self.is_declared(target, var) => {
+                let indices: Vec<_> =
+                    target.indices.iter().filter_map(|index| self.numbers.get(index.text()).copied()).collect();
+                let whole = self.with_type(target, &indices, "4");
+                Some(format!("use `{var}` in an access, or write its size for the `?`: `{whole}`"))
+            }
             _ => outside(error, self.c.text(span), &self.free_var("k", node)).or_else(|| error.help()),
         };
         if let Some(told) = self.window_outside(span, error) {
@@ -46,6 +52,12 @@ impl Notation<'_, '_> {
             Some(Within::Words(help)) => told.helps.push(help),
             None => {}
         }
+    }
+
+    /// Whether a variable is one of a result whose type is declared, with `?` for its size.
+    fn is_declared(&self, target: &LeftSide<'_>, var: &str) -> bool {
+        let typed = target.spec.as_ref().is_some_and(|spec| spec.shape.is_some());
+        typed && target.indices.iter().any(|index| index.text() == var)
     }
 
     /// `x(i = 1:9)` of 4 entries: reported in the words of the text.

@@ -1,6 +1,6 @@
 //! Calls of functions of other languages, `np.dot(A, x)`, `A.tocsc()`, `eye(3)`, and the equivalent statements.
 
-use super::{Notation, Offer, callee};
+use super::{Notation, Offer, callee, transpose};
 use crate::{
     kernel::{self, example_indices},
     scope::{Meaning, PartialType, Word},
@@ -95,7 +95,10 @@ fn of_tensor(own: &str, function: &str, (name, ty): (&str, &PartialType)) -> Opt
             let head = format!("{own}(i, j) : tensor<{size}x{size}xf64, CSR>");
             (head, format!("select(i == j, {name}(i))"), "a diagonal is a kernel")
         }
-        ("transpose", 2) => (format!("{own}(i, j) : CSR"), format!("{name}(j, i)"), "a transpose names its indices"),
+        ("transpose", 2) => {
+            let (head, right) = transpose(own, (name, Some(ty)));
+            (head, right, "a transpose names its indices")
+        }
         ("tril", 2) => {
             (format!("{own}(i, j) : CSR"), format!("select(j <= i, {name}(i, j))"), "a triangle is a kernel")
         }

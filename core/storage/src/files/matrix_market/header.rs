@@ -166,9 +166,7 @@ impl Banner {
             (Field::Pattern, _, Format::Array) => {
                 Some("an array has values, so its field is not `pattern`".to_string())
             }
-            (Field::Complex, Symmetry::Hermitian, _) => None,
-            (_, Symmetry::Hermitian, _) => Some("only a complex matrix is `hermitian`".to_string()),
-            (Field::Pattern | Field::Unsigned, Symmetry::SkewSymmetric, _) => {
+            (Field::Unsigned, Symmetry::SkewSymmetric, _) => {
                 Some(format!("a `{symmetry}` matrix has values of both signs, which this field does not"))
             }
             _ => None,

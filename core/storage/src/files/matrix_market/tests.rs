@@ -122,6 +122,11 @@ fn symmetric_files_load_in_full() {
     assert_eq!(values("complex hermitian", "2 2 2\n1 1 2 0\n2 1 1 5\n"), Values::C64(vec![a, b, b.conj()]));
     assert_eq!(values("complex symmetric", "2 2 2\n1 1 2 0\n2 1 1 5\n"), Values::C64(vec![a, b, b]));
     assert_eq!(values("pattern symmetric", "2 2 1\n2 1\n"), Values::F64(vec![1.0, 1.0]));
+    // As SciPy writes and reads them.
+    assert_eq!(values("real hermitian", three), Values::F64(vec![5.0, 6.0, 7.0, 6.0, 7.0]));
+    assert_eq!(values("integer hermitian", "2 2 1\n2 1 3\n"), Values::I64(vec![3, 3]));
+    assert_eq!(values("pattern hermitian", "2 2 2\n1 1\n2 1\n"), Values::F64(vec![1.0, 1.0, 1.0]));
+    assert_eq!(values("pattern skew-symmetric", "2 2 1\n2 1\n"), Values::F64(vec![1.0, -1.0]));
 }
 
 #[test]
@@ -146,6 +151,8 @@ fn arrays_stand_by_column() {
     let (_, coords, values) = array("real skew-symmetric", "3 3\n1\n2\n3\n");
     assert_eq!(coords, vec![vec![1, 2, 2, 0, 0, 1], vec![0, 0, 1, 1, 2, 2]]);
     assert_eq!(values, Values::F64(vec![1.0, 2.0, 3.0, -1.0, -2.0, -3.0]));
+    let (_, _, values) = array("real hermitian", "2 2\n1\n2\n3\n");
+    assert_eq!(values, Values::F64(vec![1.0, 2.0, 3.0, 2.0]));
     assert_eq!(array("real general", "0 5\n").1, vec![Vec::<u64>::new(), Vec::new()]);
 }
 
@@ -161,7 +168,12 @@ fn banners_that_are_wrong() {
     check("%%MatrixMarket matrix array real symetric\n", 1, 34, "unknown symmetry `symetric`");
     check("%%MatrixMarket matrix array real general x\n", 1, 42, "the banner goes on after its symmetry: `x`");
     check("%%MatrixMarket matrix array pattern general\n", 1, 37, "an array has values, so its field is not `pattern`");
-    check("%%MatrixMarket matrix array real hermitian\n", 1, 34, "only a complex matrix is `hermitian`");
+    check(
+        "%%MatrixMarket matrix coordinate unsigned-integer skew-symmetric\n",
+        1,
+        51,
+        "a `skew-symmetric` matrix has values of both signs, which this field does not",
+    );
     assert_eq!(refused("%%MatrixMarket matrix array real symetric\n").3, "did you mean `symmetric`?");
     assert_eq!(
         refused("%%MatrixMarket matrix array banana general\n").3,
