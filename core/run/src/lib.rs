@@ -274,7 +274,7 @@ impl<'a> Bound<'a> {
         }
     }
 
-    /// The bytes of the arrays of a sparse result, which are known after a run; those of a dense result are part of
+    /// The bytes of the entries of a sparse result, which are known after a run; those of a dense result are part of
     /// [`Bound::cost`].
     pub fn sparse_result_bytes(&self) -> u64 {
         if matches!(self.lowered.plan.result, ResultPlan::Dense { .. }) {
@@ -287,7 +287,18 @@ impl<'a> Bound<'a> {
             )
         };
         let arrays = self.fill.iter().flat_map(|phase| self.lowered.fill.arrays.iter().zip(&phase.arrays));
-        arrays.filter(|(binding, _)| is_result(binding)).map(|(_, array)| array.bytes() as u64).sum()
+        let arrays = arrays.filter(|(binding, _)| is_result(binding));
+        arrays.map(|(binding, array)| array.bytes_of(self.filled(*binding))).sum()
+    }
+
+    /// The length of an array of the result, as far as the run has filled it; arrays may have room for more.
+    fn filled(&self, binding: ArrayBinding) -> u128 {
+        let (ResultPlan::Assembled(assembly), Some(fill)) = (&self.lowered.plan.result, &self.fill) else {
+            return u128::MAX;
+        };
+        let kernel = &self.lowered.plan.kernel;
+        let (tensor, levels) = (kernel.tensor(kernel.result().tensor), assembly.rows.len());
+        Room::counted(&fill.ends(Some(&self.lowered.fill)), levels).length(tensor, assembly, binding)
     }
 
     /// The cost of one run.
@@ -334,6 +345,21 @@ impl BoundArray<'_> {
     fn given(numbers: Vec<u64>, zeros: u128) -> BoundArray<'static> {
         let numbers = if numbers.is_empty() { vec![0; zeros as usize] } else { numbers };
         BoundArray::Indices(Cow::Owned(IndexArray::U64(numbers)))
+    }
+
+    /// The bytes of its first entries, of all if there are not so many.
+    fn bytes_of(&self, entries: u128) -> u64 {
+        let len = self.len().max(1) as u128;
+        (self.bytes() as u128 * entries.min(len) / len) as u64
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            BoundArray::Values(values) => values.len(),
+            BoundArray::OwnValues(values) => values.len(),
+            BoundArray::Indices(indices) => indices.len(),
+            BoundArray::OwnIndices(indices) => indices.len(),
+        }
     }
 
     fn bytes(&self) -> usize {
