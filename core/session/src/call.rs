@@ -6,11 +6,11 @@ use serde_json::{Value as Json, json};
 
 use super::{
     Options,
-    define::{file_error, open, storage_error},
-    evaluate::{Evaluation, Result, Shown},
-    functions::{Program, told},
+    define::{file_error, open, plain, storage_error},
+    evaluation::{Evaluation, Result, Shown},
     hints::Hints,
     names::{Kind, Number, Tensor, Value},
+    programs::{Program, told},
     show,
 };
 use nnz_base::{
@@ -25,7 +25,7 @@ use nnz_check::{
     session::{Argument, Given, Init, ProgramCall, TensorDefinition},
     types::TensorType,
 };
-use nnz_encoding::{Encoding, named};
+use nnz_encoding::Encoding;
 use nnz_machine::{
     self as machine,
     value::{self as values, Array, Sparse},
@@ -33,7 +33,7 @@ use nnz_machine::{
 use nnz_mlir::types::Type;
 use nnz_run::Hidden;
 use nnz_storage::{
-    self as storage, LevelStorage, Storage, Triplets,
+    self as storage, Storage, Triplets,
     files::{self, ReadOptions},
 };
 use nnz_view::{Line, Markup, Screen};
@@ -313,14 +313,6 @@ fn result_name(call: &ProgramCall, at: usize) -> String {
         None if at == 0 => "it".to_string(),
         None => format!("it{}", at + 1),
     }
-}
-
-/// The storage of a row-major array; `None` if it has no dimensions or too many.
-pub(super) fn plain(shape: Vec<u64>, element: Element, values: Values) -> Option<Storage> {
-    let encoding = Arc::new(named::dense(shape.len())?);
-    let levels = encoding.levels().iter().map(|level| LevelStorage::new(level.format, None, None));
-    let levels = levels.collect::<Option<Vec<_>>>()?;
-    Storage::new(encoding, element, shape, levels, values).ok()
 }
 
 /// A number, or the tensor without dimensions that a function takes for it.

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::{
     define::{Made, storage_error},
-    evaluate::{Evaluation, Result},
+    evaluation::{Evaluation, Result},
     names::{Tensor, Value},
     show,
 };

@@ -1,16 +1,10 @@
 //! Shows values, and carries out commands.
 
-use std::sync::Arc;
-
-use serde_json::Value as Json;
-
-use super::{Evaluation, Result, Shown};
-use crate::{
-    help,
-    names::{Tensor, Value},
-    show,
+use super::{
+    evaluation::{Evaluation, Result, Shown},
+    help, show,
 };
-use nnz_base::{diagnostic::Code, memory::NoRoom};
+use nnz_base::diagnostic::Code;
 use nnz_check::{
     command::{self, Command, View},
     scope::Word,
@@ -18,28 +12,11 @@ use nnz_check::{
 use nnz_view::{Markup, Role};
 
 impl Evaluation<'_> {
-    fn value(&self, name: &Word) -> Result<&Value> {
-        let none = || self.error(Code::CommandArguments, name.span, format!("`{}` is no tensor", name.text));
-        self.names.get(&name.text).ok_or_else(none)
-    }
-
-    pub(crate) fn tensor_named(&self, name: &Word) -> Result<&Arc<Tensor>> {
-        match self.value(name)? {
-            Value::Tensor(tensor) => Ok(tensor),
-            Value::Number(_) => Err(Box::new(command::no_tensor(self.source.id, name))),
-        }
-    }
-
     pub(super) fn show(&self, name: &Word) -> Result<Shown> {
         match self.names.get(&name.text) {
             Some(value) => self.shown(name, show::value(&name.text, value, self.options)),
             None => self.type_of(name),
         }
-    }
-
-    /// The output for `name`, if there is room for it.
-    pub(super) fn shown(&self, name: &Word, made: std::result::Result<(Markup, Json), NoRoom>) -> Result<Shown> {
-        made.map(Shown::of).map_err(|refused| self.error(Code::TooLarge, name.span, refused.to_string()))
     }
 
     fn type_of(&self, name: &Word) -> Result<Shown> {
