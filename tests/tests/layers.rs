@@ -154,9 +154,9 @@ fn heads(rest: &str) -> Vec<String> {
 }
 
 /// Crates of several layers: the order of the modules in their `lib.rs` is that of the layers.
-const LAYERED: [&str; 13] = [
+const LAYERED: [&str; 14] = [
     "base", "syntax", "encoding", "storage", "kernel", "plan", "loops", "run", "backend", "mlir", "view", "ide",
-    "session",
+    "machine", "session",
 ];
 
 #[test]
