@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 
-use crate::{machine::Fault, value::by};
+use crate::{fault::Fault, shape::by};
 use nnz_base::{element::Element, memory};
 
 /// The default memory limit of a program, in bytes.

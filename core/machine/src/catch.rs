@@ -1,63 +1,17 @@
 //! Runs a program until it reaches a kernel, and gives the kernel with the data that it has there: what is timed,
 //! compared and drawn.
 
-use std::sync::Arc;
-
 use nnz_backend::Cache;
 use nnz_base::{
-    arrays::Values,
     diagnostic::{Code, Diagnostic},
-    element::Scalar,
     source::Span,
 };
 use nnz_check::Checked;
-use nnz_kernel::Kernel;
-use nnz_mlir::{
-    Module,
-    ir::{FunctionId, Op},
-};
-use nnz_storage::Storage;
+use nnz_mlir::{Module, ir::FunctionId};
 
 use crate::{
-    Kept, Options, Run, World,
-    machine::{Fault, Machine},
-    no_function, stopped,
+    Caught, Kept, Options, Run, World, dialects::meanings, entry::no_function, fault::stopped, machine::Machine,
 };
-
-/// A kernel with its operands, one for each of its tensors but the result.
-#[derive(Debug)]
-pub struct Caught {
-    pub kernel: Kernel,
-    pub operands: Vec<Given>,
-}
-
-/// An operand as the compiler takes it.
-#[derive(Clone, Debug)]
-pub enum Given {
-    Scalar(Scalar),
-    Dense(Arc<Values>),
-    Stored(Arc<Storage>),
-}
-
-/// What a machine looks for, and has found.
-#[derive(Default)]
-pub(crate) struct Catch {
-    wanted: Option<Span>,
-    found: Option<Caught>,
-}
-
-impl Catch {
-    /// Whether the run ends at this operation.
-    pub(crate) fn wants(&self, op: &Op) -> bool {
-        self.wanted == Some(op.span)
-    }
-
-    /// Keeps what was found; the fault ends the run.
-    pub(crate) fn keep(&mut self, caught: Caught) -> Fault {
-        self.found = Some(caught);
-        Fault::cancelled()
-    }
-}
 
 /// Runs function `entry`, which takes nothing, until it reaches the kernel whose name is at `kernel` in the text. Of a
 /// kernel with several results it gives the first. See [`call`](crate::call) for the stack.
@@ -78,7 +32,7 @@ pub fn catch(
         return Err(no_function(checked, modules, entry).into());
     }
     for (module, function) in found {
-        let machine = Machine::new(module, host, &mut *sink, run);
+        let machine = Machine::new((module, meanings()), host, &mut *sink, run);
         if let Some(caught) = caught_in(machine, function, kernel)? {
             return Ok(caught);
         }

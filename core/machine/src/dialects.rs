@@ -35,9 +35,11 @@ mod vector_masks;
 mod vector_shapes;
 mod vector_transfer;
 
+use std::sync::LazyLock;
+
 use crate::{
-    generic,
-    meaning::{Row, host},
+    externs, generic,
+    meaning::{Meanings, Row, host},
 };
 use nnz_mlir::dialects::linalg_named;
 
@@ -45,6 +47,12 @@ use nnz_mlir::dialects::linalg_named;
 pub(super) fn all() -> impl Iterator<Item = Row> {
     let kernels = linalg_named::OPS.iter().map(|entry| host(entry.name(), generic::run));
     ALL.iter().flat_map(|rows| rows.iter().copied()).chain(kernels)
+}
+
+/// What machines are given.
+pub(super) fn meanings() -> &'static Meanings {
+    static MEANINGS: LazyLock<Meanings> = LazyLock::new(|| Meanings::new(all(), externs::call));
+    &MEANINGS
 }
 
 static ALL: &[&[Row]] = &[

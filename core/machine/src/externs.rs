@@ -13,17 +13,6 @@ use nnz_mlir::{
     types::{FunctionType, Type},
 };
 
-/// The generators that `rtsrand` has made; a program names one by its number.
-#[derive(Default)]
-pub(super) struct Random(Vec<rand_chacha::ChaCha8Rng>);
-
-impl Random {
-    fn generator(&mut self, handle: &Value) -> Result<&mut rand_chacha::ChaCha8Rng, Fault> {
-        let number = if let Value::Name(name) = handle { name.parse::<usize>().ok() } else { None };
-        number.and_then(|at| self.0.get_mut(at)).ok_or_else(|| Fault::new("this is not a generator of numbers"))
-    }
-}
-
 /// Calls a function that is declared only.
 ///
 /// # Errors
@@ -91,17 +80,6 @@ fn check_signature(function: &Function) -> Result<(), Fault> {
     }
     let message = format!("`@{name}` of MLIR's library is `{library}`, and is declared as `{declared}`");
     Err(Fault::new(message).help(format!("declare it as `func.func private @{name}{library}`")))
-}
-
-impl Machine<'_> {
-    /// Prints, and has no results.
-    ///
-    /// # Errors
-    /// None; the type lets a caller end an operation with it.
-    pub fn print(&mut self, text: &str) -> Result<Vec<Value>, Fault> {
-        self.sink.print(text);
-        Ok(Vec::new())
-    }
 }
 
 /// The path in `TENSOR0`, `TENSOR1`, ...

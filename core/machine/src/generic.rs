@@ -29,11 +29,10 @@ use std::{collections::HashSet, sync::Arc};
 
 pub(super) use caught::conversion as caught_conversion;
 use compiled::Outcome;
-pub(super) use compiled::Plans;
 pub use declined::Declined;
 pub use names::plain as plain_name;
-pub use sites::{Becomes, Site, becomes_loops, sites, sites_at};
-pub(crate) use sites::{costs, costs_of_call};
+pub use sites::{Becomes, Site, becomes_loops};
+pub(crate) use sites::{costs, costs_of_call, sites, sites_at};
 use written::Written;
 
 use crate::{

@@ -5,8 +5,24 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use crate::generic::Plans;
 use nnz_base::source::Span;
+use nnz_run as run;
+
+/// The plans of one kernel of a program, kept from run to run.
+#[derive(Default)]
+pub(crate) struct Plans {
+    /// The points that it has run since a plan was made.
+    pub(crate) points: u64,
+    pub(crate) made: run::Plans,
+}
+
+#[cfg(test)]
+impl Plans {
+    /// Which loops there are.
+    pub(crate) fn seals(&self) -> Vec<nnz_plan::lower::Seal> {
+        self.made.seals().collect()
+    }
+}
 
 /// The plans of a program's kernels, by their operations. Whoever calls functions of one program again and again keeps
 /// one, so that each kernel is planned and compiled once.

@@ -2,18 +2,21 @@
 
 use std::borrow::Cow;
 
+pub mod meaning;
+
+pub use crate::fault::{Fault, FaultKind, More};
 use crate::{
     Run, Sink,
     budget::Budget,
-    catch::Catch,
-    generic::Plans,
-    meaning::{self, BranchFn, Meaning, PartsOp, ScalarOp, Signature},
+    caught::Catch,
+    kept::Plans,
+    random::Random,
     value::{Array, Value},
     views::Views,
 };
+use meaning::{BranchFn, Meaning, Meanings, PartsOp, ScalarOp, Signature};
 use nnz_base::{
     arrays::Values,
-    diagnostic::DataPlace,
     element::{Element, Scalar},
     host::Host,
     source::Span,
@@ -22,86 +25,16 @@ use nnz_mlir::{
     ir::{Function, FunctionId, Module, Op, Operand, Region, ValueId},
     types::Type,
 };
-use nnz_storage::StorageError;
-
-/// Why a program stopped before its end.
-#[derive(Debug)]
-pub struct Fault {
-    pub kind: FaultKind,
-    /// The operation; filled in where it runs.
-    pub span: Option<Span>,
-    pub message: String,
-    /// Boxed, as every frame of the evaluator has room for a fault.
-    pub more: Option<Box<More>>,
-}
-
-/// More about a fault.
-#[derive(Debug, Default)]
-pub struct More {
-    pub notes: Vec<String>,
-    pub help: Option<String>,
-    /// Where in a file that the program read.
-    pub data: Option<DataPlace>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FaultKind {
-    /// The program made an error.
-    Failed,
-    /// It wants more time or memory than it may have.
-    Limit,
-    /// The user stopped it.
-    Cancelled,
-    /// nnz has a bug.
-    Bug,
-}
-
-impl Fault {
-    pub fn new(message: impl Into<String>) -> Fault {
-        Fault { kind: FaultKind::Failed, span: None, message: message.into(), more: None }
-    }
-    pub fn cancelled() -> Fault {
-        Fault { kind: FaultKind::Cancelled, ..Fault::new("stopped") }
-    }
-    pub fn bug(message: impl Into<String>) -> Fault {
-        Fault { kind: FaultKind::Bug, ..Fault::new(message) }
-    }
-    pub fn limit(message: impl Into<String>) -> Fault {
-        Fault { kind: FaultKind::Limit, ..Fault::new(message) }
-    }
-    /// Adds the place, unless a place inside it is known.
-    #[must_use]
-    pub fn at(self, span: Span) -> Fault {
-        Fault { span: self.span.or(Some(span)), ..self }
-    }
-    #[must_use]
-    pub fn help(self, help: impl Into<String>) -> Fault {
-        self.helped(Some(help.into()))
-    }
-    /// Adds a help, if there is one.
-    #[must_use]
-    pub fn helped(mut self, help: Option<String>) -> Fault {
-        if help.is_some() {
-            self.more.get_or_insert_default().help = help;
-        }
-        self
-    }
-}
-
-impl From<StorageError> for Fault {
-    fn from(error: StorageError) -> Fault {
-        Fault::new(error.to_string())
-    }
-}
 
 /// The state of a run.
 pub struct Machine<'p> {
     pub(super) module: &'p Module,
+    pub(super) meanings: &'p Meanings,
     pub(super) run: Run<'p>,
     pub(super) host: &'p dyn Host,
     pub(super) sink: &'p mut dyn Sink,
     pub(super) budget: Budget,
-    pub(super) random: super::externs::Random,
+    pub(super) random: Random,
     /// The kernels that were reported as slow.
     pub(super) slow: std::collections::HashSet<Span>,
     /// How often each kernel has run, and its plans.
@@ -180,14 +113,20 @@ const STEPS_BETWEEN_QUESTIONS: u64 = 4096;
 const BYTES_BETWEEN_QUESTIONS: usize = 1 << 20;
 
 impl<'p> Machine<'p> {
-    pub(super) fn new(module: &'p Module, host: &'p dyn Host, sink: &'p mut dyn Sink, run: Run<'p>) -> Machine<'p> {
+    pub(super) fn new(
+        (module, meanings): (&'p Module, &'p Meanings),
+        host: &'p dyn Host,
+        sink: &'p mut dyn Sink,
+        run: Run<'p>,
+    ) -> Machine<'p> {
         Machine {
             module,
+            meanings,
             run,
             host,
             sink,
             budget: Budget::new(run.options.memory),
-            random: super::externs::Random::default(),
+            random: Random::default(),
             views: Views::default(),
             catch: Catch::default(),
             steps: 0,
@@ -229,7 +168,7 @@ impl<'p> Machine<'p> {
     /// Whatever stops the function.
     pub fn call(&mut self, id: FunctionId, arguments: Vec<Value>) -> Result<Vec<Value>, Fault> {
         let function = self.module.function(id);
-        let Some(body) = &function.body else { return super::externs::call(self, function, arguments) };
+        let Some(body) = &function.body else { return (self.meanings.library)(self, function, arguments) };
         if self.depth >= MAX_CALLS {
             return Err(Fault::limit(format!("`@{}` is called within {MAX_CALLS} calls", function.name)));
         }
@@ -255,7 +194,7 @@ impl<'p> Machine<'p> {
         }
         let mut operations = region.operations.iter();
         while let Some(op) = operations.next() {
-            match meaning::of(op.def) {
+            match self.meanings.of(op.def) {
                 Meaning::Terminator => return frame.take(&op.operands),
                 Meaning::Branch(taken) => operations = self.branch(frame, region, (op, taken))?.iter(),
                 meaning @ (Meaning::Scalar(_) | Meaning::Parts(_) | Meaning::Host(_) | Meaning::Body(_)) => {
@@ -291,6 +230,15 @@ impl<'p> Machine<'p> {
         }
         let values = self.evaluate(frame, (op, meaning))?;
         self.keep(frame, op, values)
+    }
+
+    /// Prints, and has no results.
+    ///
+    /// # Errors
+    /// None; the type lets a caller end an operation with it.
+    pub fn print(&mut self, text: &str) -> Result<Vec<Value>, Fault> {
+        self.sink.print(text);
+        Ok(Vec::new())
     }
 
     /// The results of an operation.

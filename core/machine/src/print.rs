@@ -2,7 +2,7 @@
 
 use crate::{
     budget::Budget,
-    machine::Fault,
+    fault::Fault,
     value::{Array, Value},
 };
 use nnz_base::element::{Element, Scalar};

@@ -6,9 +6,11 @@ mod sparse;
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 pub use memory::Memory;
+pub(crate) use memory::fill_from;
 pub use sparse::Sparse;
 
-use crate::{budget::Budget, machine::Fault};
+pub use crate::shape::{advance, by, offset, strides};
+use crate::{budget::Budget, fault::Fault};
 use nnz_base::{
     arrays::Values,
     element::{Element, Scalar},
@@ -88,47 +90,6 @@ impl Array {
 /// More than the program has memory for, whatever their type.
 pub fn entries(budget: &Budget, shape: &[u64]) -> Result<usize, Fault> {
     budget.entries(shape, 1)
-}
-
-/// `3x4`
-pub fn by(shape: &[u64]) -> String {
-    shape.iter().map(u64::to_string).collect::<Vec<_>>().join("x")
-}
-
-/// The row-major place of `at`.
-///
-/// # Errors
-/// A coordinate outside the shape.
-pub fn offset(shape: &[u64], at: &[u64]) -> Result<usize, Fault> {
-    let mut offset = 0u64;
-    for (dim, (&at, &size)) in at.iter().zip(shape).enumerate() {
-        if at >= size {
-            let message = format!("coordinate {} is outside dimension {dim}, which has size {size}", at as i64);
-            return Err(Fault::new(message));
-        }
-        offset = offset * size + at;
-    }
-    Ok(offset as usize)
-}
-
-/// Row-major.
-pub fn strides(shape: &[u64]) -> Vec<i64> {
-    let mut strides = vec![1i64; shape.len()];
-    for dim in (1..shape.len()).rev() {
-        strides[dim - 1] = strides[dim].wrapping_mul(shape[dim] as i64);
-    }
-    strides
-}
-
-/// The next coordinates in row-major order; from the last, the first again.
-pub fn advance(at: &mut [u64], shape: &[u64]) {
-    for (at, &size) in at.iter_mut().zip(shape).rev() {
-        *at += 1;
-        if *at < size {
-            return;
-        }
-        *at = 0;
-    }
 }
 
 impl Value {

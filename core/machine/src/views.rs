@@ -2,7 +2,7 @@
 //! So a store into the buffer makes the tensor outdated, and later uses of the tensor are refused.
 
 use std::{
-    cell::{Cell, RefCell},
+    cell::Cell,
     rc::Rc,
     sync::{Arc, Weak},
 };
@@ -10,19 +10,6 @@ use std::{
 use crate::value::{Memory, Value};
 use nnz_base::arrays::Values;
 use nnz_storage::Storage;
-
-/// The tensors that have a buffer in common with a view of it.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Sharers(Rc<RefCell<Vec<Rc<Cell<bool>>>>>);
-
-impl Sharers {
-    /// The buffer is written to.
-    pub(crate) fn outdate(&self) {
-        if !self.0.borrow().is_empty() {
-            self.0.borrow_mut().drain(..).for_each(|outdated| outdated.set(true));
-        }
-    }
-}
 
 /// A tensor, as long as the program holds it.
 #[derive(Debug)]
@@ -72,7 +59,7 @@ impl Views {
             self.most = 2 * self.all.len() + 16;
         }
         let outdated = Rc::new(Cell::new(false));
-        memory.sharers.0.borrow_mut().push(outdated.clone());
+        memory.sharers.join(outdated.clone());
         self.all.push((tensor, outdated));
     }
     /// Whether the buffer of a tensor has been written to since it was shared.

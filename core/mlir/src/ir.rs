@@ -199,4 +199,8 @@ impl Op {
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.get(name)
     }
+    /// The name of the function that a call names.
+    pub fn callee(&self) -> &str {
+        self.attribute("callee").and_then(Attribute::as_text).unwrap_or("")
+    }
 }

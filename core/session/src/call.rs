@@ -3,12 +3,12 @@
 use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
-    define::{file_error, open, rounded, storage_error},
-    evaluate::{Evaluation, Result},
-    functions::{Program, told},
+    define::{file_error, open, plain, rounded, storage_error},
+    evaluation::{Evaluation, Result},
     hints::Hints,
     names::{Kind, Number, Tensor, Value},
-    shown::{Definition, Named, Shown},
+    programs::{Program, told},
+    shown::{Called, Definition, Named, Shown},
 };
 use nnz_base::{
     arrays::Values,
@@ -22,7 +22,7 @@ use nnz_check::{
     spec::Spec,
     types::TensorType,
 };
-use nnz_encoding::{Encoding, named};
+use nnz_encoding::Encoding;
 use nnz_machine::{
     self as machine,
     value::{self as values, Array, Sparse},
@@ -30,10 +30,10 @@ use nnz_machine::{
 use nnz_mlir::types::Type;
 use nnz_run::Hidden;
 use nnz_storage::{
-    self as storage, LevelStorage, Storage, Triplets,
+    self as storage, Storage, Triplets,
     files::{self, ReadOptions},
 };
-use nnz_view::{Line, Markup, Screen};
+use nnz_view::{Line, Markup};
 
 /// What a program prints and notes while it is called.
 struct Listener<'c, 'h> {
@@ -53,25 +53,6 @@ impl machine::Sink for Listener<'_, '_> {
     fn note(&mut self, diagnostic: Diagnostic) {
         self.hints.push(told(self.program, self.place, diagnostic));
         self.hints.tell();
-    }
-}
-
-/// The outcome of calling a function.
-#[derive(Clone)]
-pub struct Called {
-    /// Without its `@`.
-    pub(crate) function: String,
-    /// What it printed, unless that was reported at once.
-    pub(crate) printed: String,
-    /// A value, or a definition where it has a name.
-    pub(crate) results: Vec<Shown>,
-}
-
-impl Called {
-    /// The printed text, and the results.
-    pub fn markup(&self, screen: Screen) -> Markup {
-        let printed: Markup = self.printed.lines().map(Line::plain).collect();
-        self.results.iter().filter_map(|result| result.markup(screen)).fold(printed, Markup::then)
     }
 }
 
@@ -295,14 +276,6 @@ impl Evaluation<'_> {
     pub(super) fn named(&self, encoding: &Arc<Encoding>) -> String {
         self.names.scope.encoding_name(encoding).map_or_else(|| encoding.to_string(), str::to_string)
     }
-}
-
-/// The storage of a row-major array; `None` if it has no dimensions or too many.
-pub(super) fn plain(shape: Vec<u64>, element: Element, values: Values) -> Option<Storage> {
-    let encoding = Arc::new(named::dense(shape.len())?);
-    let levels = encoding.levels().iter().map(|level| LevelStorage::new(level.format, None, None));
-    let levels = levels.collect::<Option<Vec<_>>>()?;
-    Storage::new(encoding, element, shape, levels, values).ok()
 }
 
 /// A number, or the tensor without dimensions that a function takes for it.

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::{
     Answer, Session,
-    call::plain,
-    evaluate::{Evaluation, Places, Result},
+    define::plain,
+    evaluation::{Evaluation, Result},
+    kernels::Places,
     names::{Applied, Kind, Number, Tensor, Value},
     requests::Refused,
 };

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::{
     define::Made,
-    evaluate::{Evaluation, Places, Result},
+    evaluation::{Evaluation, Result},
+    kernels::Places,
     names::{Applied, Kind, Tensor, Value},
 };
 use nnz_base::{

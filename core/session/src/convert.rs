@@ -1,12 +1,14 @@
-//! Definitions that only change how a tensor is stored, `B : CSC = A`. If loops can assemble the encoding, the
-//! definition is a kernel like any other, which `:show loops B` shows and `:time B` times.
+//! Definitions of tensors. One that only changes how a tensor is stored, `B : CSC = A`, is a kernel like any other if
+//! loops can assemble the encoding: `:show loops B` shows it and `:time B` times it.
 
 use std::sync::Arc;
 
 use super::{
     define::Made,
-    evaluate::{Evaluation, Places, Result},
+    evaluation::{Evaluation, Result},
+    kernels::Places,
     names::{Applied, Computed, Kind, Tensor, Value},
+    shown::Definition,
 };
 use nnz_backend::{BackendError, Target, resolved};
 use nnz_base::diagnostic::{Code, Diagnostic};
@@ -18,8 +20,22 @@ use nnz_kernel::{self as kernel, Kernel};
 use nnz_plan::iterate;
 use nnz_run::{self as run, Hidden, Prepared, RunError};
 use nnz_storage::{self as storage, Storage};
+use nnz_view::Markup;
 
 impl Evaluation<'_> {
+    pub(super) fn tensor(&mut self, definition: &TensorDefinition) -> Result<Definition> {
+        let Made { tensor, notes, doubts } = match self.converted_by_loops(definition)? {
+            Some(made) => made,
+            None => self.definer().tensor(definition)?,
+        };
+        self.hints.extend(doubts);
+        let title = tensor.view().title();
+        let literal = matches!(definition.init, nnz_check::session::Init::Literal(_));
+        let defined = self.define(&definition.name, Value::Tensor(tensor));
+        let said = (!literal).then(|| notes.into_iter().fold(Markup::new().line(title), Markup::line));
+        Ok(Definition { said, ..defined })
+    }
+
     /// The tensor of a definition, if it is the same tensor in another encoding and loops can assemble that.
     ///
     /// # Errors

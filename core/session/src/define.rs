@@ -5,10 +5,7 @@
 
 use std::{borrow::Cow, ops::ControlFlow, sync::Arc};
 
-use super::{
-    call::plain,
-    names::{Kind, Names, Tensor, Value},
-};
+use super::names::{Kind, Names, Tensor, Value};
 use nnz_base::{
     arrays::Values,
     diagnostic::{Code, Diagnostic},
@@ -25,7 +22,7 @@ use nnz_check::{
 };
 use nnz_encoding::named;
 use nnz_storage::{
-    self as storage, StorageError, Triplets,
+    self as storage, LevelStorage, Storage, StorageError, Triplets,
     files::{self, FileKind, Progress, ReadOptions},
     generate,
 };
@@ -274,4 +271,12 @@ fn cast_scalar(value: Scalar, element: Element) -> Option<Scalar> {
             (rounded.is_finite() || !x.is_finite()).then_some(value)
         }
     }
+}
+
+/// The storage of a row-major array; `None` if it has no dimensions or too many.
+pub(super) fn plain(shape: Vec<u64>, element: Element, values: Values) -> Option<Storage> {
+    let encoding = Arc::new(named::dense(shape.len())?);
+    let levels = encoding.levels().iter().map(|level| LevelStorage::new(level.format, None, None));
+    let levels = levels.collect::<Option<Vec<_>>>()?;
+    Storage::new(encoding, element, shape, levels, values).ok()
 }

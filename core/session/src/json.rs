@@ -5,12 +5,10 @@ use serde_json::{Map, Value as Json, json};
 
 use super::{
     DefinitionInfo,
-    call::Called,
     lower::LoweredSite,
     names::{Number, Tensor, Value},
-    shown::{Definition, Named, Shown, Used},
+    shown::{Called, Definition, Named, Shown, Used, Written},
     timing::Timed,
-    write::{Converted, Written},
 };
 use nnz_backend::FloatOrder;
 use nnz_base::{
@@ -93,13 +91,6 @@ impl Written {
     pub fn json(&self) -> Json {
         let Written { path, entries, bytes, replaced } = self;
         json!({ "kind": "written", "path": path, "entries": entries, "bytes": bytes, "replaced": replaced })
-    }
-}
-
-impl Converted {
-    /// In the form for definitions.
-    pub fn json(&self) -> Json {
-        self.definition.json()
     }
 }
 

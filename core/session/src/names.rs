@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use super::{DefinitionInfo, DefinitionKind, functions::Callable};
+use super::programs::Callable;
 use nnz_base::element::{Element, Scalar};
 use nnz_check::scope::{Format, Known, Meaning, PartialType, Scope, Signature};
 use nnz_encoding::Encoding;
@@ -151,6 +151,25 @@ impl Value {
             Value::Number(number) => number.origin.as_ref(),
         }
     }
+}
+
+/// The kind of a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DefinitionKind {
+    Encoding,
+    Tensor,
+    Scalar,
+    /// Of an MLIR program.
+    Function,
+}
+
+/// A name of the session, for `:vars`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DefinitionInfo {
+    pub name: String,
+    pub kind: DefinitionKind,
+    /// As MLIR writes it: `tensor<3x4xf64, #CSR>`.
+    pub type_text: String,
 }
 
 /// Names, their meanings for the checker, and their data.

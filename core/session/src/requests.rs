@@ -4,7 +4,9 @@
 
 use std::io::{BufRead, Write};
 
-use super::{Called, Converted, Session, Sink, Timed, Tried, UsualFormats, evaluate::Evaluation, help};
+use super::{
+    Called, Converted, Session, Timed, UsualFormats, evaluation::Evaluation, help, outcome::Sink, session::Tried,
+};
 use nnz_backend::c;
 use nnz_base::{
     diagnostic::{Code, Diagnostic},

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use super::{
     DefinitionInfo,
-    call::Called,
     names::{Number, Tensor, Value},
     timing::Timed,
-    write::Written,
 };
+use nnz_base::diagnostic::counted;
 use nnz_check::scope::Meaning;
 use nnz_loops::trace::Trace;
 use nnz_view::{Line, Markup, Role, Screen, number, steps::StepsView};
@@ -67,6 +66,44 @@ pub(crate) struct Used {
     pub replaced: Vec<String>,
     /// What keeps functions out of the session.
     pub note: Option<Line>,
+}
+
+/// The outcome of calling a function.
+#[derive(Clone)]
+pub struct Called {
+    /// Without its `@`.
+    pub(crate) function: String,
+    /// What it printed, unless that was reported at once.
+    pub(crate) printed: String,
+    /// A value, or a definition where it has a name.
+    pub(crate) results: Vec<Shown>,
+}
+
+impl Called {
+    /// The printed text, and the results.
+    pub fn markup(&self, screen: Screen) -> Markup {
+        let printed: Markup = self.printed.lines().map(Line::plain).collect();
+        self.results.iter().filter_map(|result| result.markup(screen)).fold(printed, Markup::then)
+    }
+}
+
+/// A file that was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    pub path: String,
+    /// The number of entries, if it holds a tensor.
+    pub entries: Option<usize>,
+    pub bytes: u64,
+    /// Whether a file of that name was replaced.
+    pub replaced: bool,
+}
+
+impl Written {
+    pub fn line(&self) -> Line {
+        let counted = self.entries.map_or(String::new(), |entries| counted(entries, "entry") + ", ");
+        let verb = if self.replaced { "replaced " } else { "" };
+        Line::of(Role::Note, format!("{verb}{}: {counted}{} bytes", self.path, self.bytes))
+    }
 }
 
 impl Shown {

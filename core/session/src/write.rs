@@ -2,12 +2,12 @@
 
 use super::{
     define::{Made, storage_error},
-    evaluate::{Evaluation, Result},
+    evaluation::{Evaluation, Result},
     names::{Tensor, Value},
-    shown::Definition,
+    shown::{Definition, Written},
 };
 use nnz_base::{
-    diagnostic::{Code, counted},
+    diagnostic::Code,
     host::{Content, write_while},
 };
 use nnz_check::{
@@ -20,26 +20,7 @@ use nnz_storage::{
     self as storage,
     files::{self, FileKind},
 };
-use nnz_view::{Line, Markup, Role};
-
-/// A file that was written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
-    pub path: String,
-    /// The number of entries, if it holds a tensor.
-    pub entries: Option<usize>,
-    pub bytes: u64,
-    /// Whether a file of that name was replaced.
-    pub replaced: bool,
-}
-
-impl Written {
-    pub fn line(&self) -> Line {
-        let counted = self.entries.map_or(String::new(), |entries| counted(entries, "entry") + ", ");
-        let verb = if self.replaced { "replaced " } else { "" };
-        Line::of(Role::Note, format!("{verb}{}: {counted}{} bytes", self.path, self.bytes))
-    }
-}
+use nnz_view::{Line, Markup};
 
 /// A file of data that was read and stored in another encoding.
 #[derive(Clone, Debug)]
@@ -52,6 +33,11 @@ pub struct Converted {
 }
 
 impl Converted {
+    /// In the form for definitions.
+    pub fn json(&self) -> serde_json::Value {
+        self.definition.json()
+    }
+
     /// The data that were read.
     pub fn markup(&self) -> Markup {
         self.notes.iter().cloned().fold(Markup::new().line(self.title.clone()), Markup::line)

@@ -26,13 +26,12 @@ mod arguments;
 mod bits;
 mod casts;
 mod foreign;
+mod list;
 mod postfix;
 mod prefix;
 pub(crate) mod products;
 
-pub(crate) use foreign::{is_bare, line_start, name_before};
-pub(crate) use postfix::is_function;
-
+pub(crate) use list::{parse_item, parse_list};
 pub(super) use prefix::parse_foreign_name;
 
 use arguments::parse_argument_list;
@@ -83,11 +82,6 @@ impl Rank {
 
 /// The ranks of numbers, without logic and comparisons.
 const NUMBERS: &[Rank] = &[SUM, PRODUCT];
-
-/// Whether a word is an operator, and cannot be a name in an expression.
-pub fn is_operator(word: &str) -> bool {
-    matches!(word, "and" | "or" | "not")
-}
 
 impl Rank {
     fn is_at(&self, p: &Parser) -> bool {

@@ -11,19 +11,20 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
-pub mod attribute;
-mod edited;
-pub mod encoding;
-pub mod expr;
-pub mod habits;
 pub mod kind;
 pub mod lexer;
-pub mod location;
-pub mod mlir;
-pub mod parser;
-pub mod session;
 pub mod tree;
+mod edited;
+pub mod habits;
+mod words;
+pub mod parser;
+pub mod encoding;
+pub mod attribute;
+pub mod location;
 pub mod types;
+pub mod mlir;
+pub mod expr;
+pub mod session;
 
 pub use edited::Edited;
 pub use expr::products::of_power as power_of_matrix;

@@ -22,7 +22,10 @@ pub use edited::edited;
 
 use std::sync::Arc;
 
-use super::{NodeKind, Parser, SyntaxError, TokenKind, Tree, parser::LineStart};
+use super::{
+    NodeKind, Parser, SyntaxError, TokenKind, Tree,
+    parser::{LineStart, OpenBracket},
+};
 use nnz_base::source::Span;
 
 /// The tree of an MLIR file.
@@ -104,18 +107,6 @@ fn opens_body_by(text: &str, bracket: &str) -> bool {
 
 /// The error for a region that is still open at the types of its operation's results.
 pub const OPEN_REGION: &str = "expected `}` in front of `->`: the region ends before the types of the results";
-
-/// An open bracket: its place, and its closing bracket.
-#[derive(Clone, Copy)]
-pub(super) struct OpenBracket {
-    span: Span,
-    closing: TokenKind,
-    /// How far its line is indented, and where that begins.
-    column: usize,
-    line: usize,
-    /// Nothing follows it on its line.
-    ends_line: bool,
-}
 
 impl Parser {
     #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]

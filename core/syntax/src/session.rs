@@ -38,21 +38,15 @@ mod schedule;
 mod statements;
 mod stray;
 
-use super::{
-    NodeKind, Parser, SyntaxError, TokenKind, Tree,
-    expr::{at_expr, is_operator},
-    parser::LineStart,
-};
+use super::{NodeKind, Parser, SyntaxError, TokenKind, Tree, expr::at_expr, parser::LineStart, words::is_operator};
 use assignment::parse_assignment_or_show;
 use command::parse_command;
 use definition::{parse_definition, parse_untyped};
 pub use edited::edited;
-pub(super) use init::parse_list;
 use nnz_base::source::Span;
 use program::{calls_at, parse_program_call};
 use schedule::parse_schedule;
 pub use statements::{Statement, statements};
-pub(crate) use stray::within_brackets;
 
 /// The tree of a session's text.
 pub fn parse(text: impl Into<std::sync::Arc<str>>) -> Tree {

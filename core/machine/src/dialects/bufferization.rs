@@ -36,7 +36,7 @@ fn to_tensor(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Resul
 fn materialize(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let source = frame.operand(op, 0)?.clone();
     if let Value::Memory(memory) = frame.operand(op, 1)? {
-        super::memref::fill_from(&machine.budget, memory, &*source.array()?)?;
+        crate::value::fill_from(&machine.budget, memory, &*source.array()?)?;
         return Ok(Vec::new());
     }
     Ok(vec![source])

@@ -4,7 +4,7 @@ use crate::{
     generic,
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
-    value::{Array, Value},
+    value::{Array, Value, fill_from},
 };
 use nnz_mlir::{ir::Op, types::Type};
 
@@ -15,7 +15,7 @@ fn fill(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec
     let target = frame.operand(op, 1)?;
     if let Value::Memory(memory) = target {
         let array = Array::filled(&machine.budget, (memory.element, value), memory.shape.clone())?;
-        super::memref::fill_from(&machine.budget, memory, &array)?;
+        fill_from(&machine.budget, memory, &array)?;
         return Ok(Vec::new());
     }
     let sizes = target.sizes();

@@ -1,10 +1,9 @@
 //! `memref` at run time: buffers.
 
 use crate::{
-    budget::Budget,
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
-    value::{Array, Memory, Value, advance, entries},
+    value::{Array, Memory, Value, fill_from},
 };
 use nnz_mlir::{ir::Op, types::Type};
 
@@ -37,19 +36,6 @@ fn store(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Valu
     let at = frame.numbers(op.operands.get(2..).unwrap_or_default())?;
     frame.operand(op, 1)?.memory()?.store(&at, frame.operand(op, 0)?.scalar()?)?;
     Ok(Vec::new())
-}
-
-/// Overwrites a whole buffer.
-///
-/// # Errors
-/// Another shape.
-pub(crate) fn fill_from(budget: &Budget, memory: &Memory, array: &Array) -> Result<(), Fault> {
-    let mut at = vec![0; array.shape.len()];
-    for entry in 0..entries(budget, &array.shape)? {
-        memory.store(&at, array.values.get(entry).unwrap_or(array.element.zero()))?;
-        advance(&mut at, &array.shape);
-    }
-    Ok(())
 }
 
 /// A view of the same buffer.

@@ -4,7 +4,7 @@ use super::arith_casts::{bits, of_bits};
 use crate::{
     budget::Budget,
     machine::{Fault, Frame, Machine},
-    meaning::{self, Meaning, Row, Signature, host},
+    meaning::{Meaning, Row, Signature, host},
     value::{Array, Value, advance},
 };
 use nnz_base::{
@@ -126,7 +126,7 @@ fn reduction(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Resul
     let array = array_of(&machine.budget, frame, (op, 0))?;
     machine.step(array.values.len() as u64)?;
     let def = combining(op.attribute("kind"), array.element).and_then(lookup);
-    let Some(Meaning::Scalar(meaning)) = def.map(meaning::of) else {
+    let Some(Meaning::Scalar(meaning)) = def.map(|def| machine.meanings.of(def)) else {
         return Err(Fault::new("no such reduction"));
     };
     let signature = Signature { op, from: array.element, to: array.element };

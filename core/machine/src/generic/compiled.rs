@@ -18,13 +18,15 @@ use num_complex::Complex;
 use super::{Declined, Generic, PLANNED_FROM};
 use crate::{
     Caught, Kernels,
+    kept::Plans,
     machine::{Fault, Frame, Machine},
+    meaning::Meanings,
     value::{Array, Sparse, Value},
 };
 use nnz_backend::FloatOrder;
 use nnz_base::{diagnostic::Code, element::Scalar, source::Source};
 use nnz_kernel::{Expr, Kernel, ReduceOp, Schedule};
-use nnz_run::{self as run, Blame, Launch, Means, Origin, Prepared, Refusal, Request, RunError};
+use nnz_run::{Blame, Launch, Means, Origin, Prepared, Refusal, Request, RunError};
 
 pub(super) use draft::Draft;
 pub(super) use expression::Known;
@@ -38,22 +40,6 @@ pub(super) enum Outcome {
     Declined(Declined),
     /// A plan is not worth making yet, or there is no point to run.
     TooFew,
-}
-
-/// The plans of one kernel of a program, kept from run to run.
-#[derive(Default)]
-pub(crate) struct Plans {
-    /// The points that it has run since a plan was made.
-    points: u64,
-    made: run::Plans,
-}
-
-#[cfg(test)]
-impl Plans {
-    /// Which loops there are.
-    pub(crate) fn seals(&self) -> Vec<nnz_plan::lower::Seal> {
-        self.made.seals().collect()
-    }
 }
 
 /// How kernels of programs are prepared.
@@ -82,7 +68,7 @@ pub(super) fn run(
         return Ok(Outcome::TooFew);
     }
     let results = 0..generic.values.len().saturating_sub(generic.inputs);
-    let said = results.map(|result| Plan::of((machine.run.source, frame), generic, result));
+    let said = results.map(|result| Plan::of((machine.run.source, frame, machine.meanings), generic, result));
     let said: Vec<Plan> = match said.collect::<Result<Vec<_>, Fault>>()?.into_iter().collect() {
         Ok(said) => said,
         Err(declined) => return declined_or_bug(declined),
@@ -139,7 +125,10 @@ fn run_one(
 ///
 /// # Errors
 /// As [`run()`].
-pub(super) fn caught(around: (&Source, &Frame<'_>), generic: &Generic<'_>) -> Result<Result<Caught, Declined>, Fault> {
+pub(super) fn caught(
+    around: (&Source, &Frame<'_>, &Meanings),
+    generic: &Generic<'_>,
+) -> Result<Result<Caught, Declined>, Fault> {
     Ok(Plan::of(around, generic, 0)?.map(Plan::caught))
 }
 

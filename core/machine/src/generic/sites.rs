@@ -20,7 +20,7 @@ use super::{
     uses::of_outside,
     written::Written,
 };
-use crate::dialects::func::callee;
+use crate::meaning::Meanings;
 use nnz_base::{
     element::{Element, Scalar},
     ids::TensorId,
@@ -64,17 +64,17 @@ pub enum Becomes {
 }
 
 /// Every kernel of `function`, in the order of the text.
-pub fn sites(source: &Source, function: &Function) -> Vec<Site> {
-    let surroundings = Surroundings::new(source, function);
+pub(crate) fn sites(source: &Source, function: &Function, meanings: &Meanings) -> Vec<Site> {
+    let surroundings = Surroundings::new(source, function, meanings);
     operations(function).into_iter().flat_map(|op| surroundings.sites(op)).collect()
 }
 
 /// What the operation at `name` in the text becomes; of a kernel with several results, one for each.
-pub fn sites_at(source: &Source, function: &Function, name: Span) -> Vec<Site> {
+pub(crate) fn sites_at((source, meanings): (&Source, &Meanings), function: &Function, name: Span) -> Vec<Site> {
     let Some(op) = operations(function).into_iter().find(|op| op.span == name) else { return Vec::new() };
     match op.operands.iter().any(|operand| matches!(operand.ty, Type::Broken)) {
         true => Vec::new(),
-        false => Surroundings::new(source, function).sites(op),
+        false => Surroundings::new(source, function, meanings).sites(op),
     }
 }
 
@@ -167,24 +167,28 @@ impl Site {
 }
 
 /// The hidden costs of running `function`, as far as types give the sizes.
-pub(crate) fn costs(source: &Source, function: &Function) -> Vec<Mistake> {
+pub(crate) fn costs(source: &Source, function: &Function, meanings: &Meanings) -> Vec<Mistake> {
     let long: Vec<&Op> = operations(function).into_iter().filter(|op| may_be_long(op)).collect();
     if long.is_empty() {
         return Vec::new();
     }
-    let surroundings = Surroundings::new(source, function);
+    let surroundings = Surroundings::new(source, function, meanings);
     long.into_iter().flat_map(|op| surroundings.sites(op)).flat_map(Site::told).collect()
 }
 
 /// The hidden costs of running `function` and the functions that it calls, directly or not, in the order of the text.
-pub(crate) fn costs_of_call(source: &Source, module: &Module, function: FunctionId) -> Vec<Mistake> {
+pub(crate) fn costs_of_call(
+    source: &Source,
+    (module, meanings): (&Module, &Meanings),
+    function: FunctionId,
+) -> Vec<Mistake> {
     let (mut reached, mut open) = (BTreeSet::from([function]), vec![function]);
     while let Some(caller) = open.pop().map(|id| module.function(id)) {
         let calls = operations(caller).into_iter().filter(|op| op.def.name == "func.call");
-        let called = calls.filter_map(|op| module.called(caller, callee(op)));
+        let called = calls.filter_map(|op| module.called(caller, op.callee()));
         open.extend(called.filter(|id| reached.insert(*id)));
     }
-    reached.into_iter().flat_map(|id| costs(source, module.function(id))).collect()
+    reached.into_iter().flat_map(|id| costs(source, module.function(id), meanings)).collect()
 }
 
 /// Whether a kernel of known sizes has many points, or is planned and has an operand of many places, which may be copied.
@@ -213,14 +217,15 @@ enum Start {
 struct Surroundings<'a> {
     source: &'a Source,
     function: &'a Function,
+    meanings: &'a Meanings,
     /// What computes each value.
     makers: HashMap<ValueId, &'a Op>,
 }
 
 impl<'a> Surroundings<'a> {
-    fn new(source: &'a Source, function: &'a Function) -> Surroundings<'a> {
+    fn new(source: &'a Source, function: &'a Function, meanings: &'a Meanings) -> Surroundings<'a> {
         let makers = operations(function).into_iter().flat_map(|op| op.results.iter().map(move |id| (*id, op)));
-        Surroundings { source, function, makers: makers.collect() }
+        Surroundings { source, function, meanings, makers: makers.collect() }
     }
 
     /// The sites of a kernel, one for each of its results.
@@ -294,6 +299,7 @@ impl<'a> Surroundings<'a> {
         let outside = |id: ValueId| self.outside(id, first_outer, &outer);
         let known = Known {
             op,
+            meanings: self.meanings,
             maps: &maps,
             inputs,
             result,

@@ -1,13 +1,34 @@
 //! Buffers.
 
-use std::{cell::RefCell, rc::Rc, sync::Arc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+    sync::Arc,
+};
 
-use super::{Array, advance, offset, strides};
-use crate::{budget::Budget, machine::Fault, views::Sharers};
+use super::{Array, advance, entries, offset, strides};
+use crate::{budget::Budget, fault::Fault};
 use nnz_base::{
     arrays::Values,
     element::{Element, Scalar},
 };
+
+/// The tensors that have a buffer in common with a view of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sharers(Rc<RefCell<Vec<Rc<Cell<bool>>>>>);
+
+impl Sharers {
+    /// The buffer is written to.
+    pub(crate) fn outdate(&self) {
+        if !self.0.borrow().is_empty() {
+            self.0.borrow_mut().drain(..).for_each(|outdated| outdated.set(true));
+        }
+    }
+    /// `outdated` is told when the buffer is written to.
+    pub(crate) fn join(&self, outdated: Rc<Cell<bool>>) {
+        self.0.borrow_mut().push(outdated);
+    }
+}
 
 /// A view into a buffer that programs write to.
 #[derive(Clone, Debug)]
@@ -80,4 +101,17 @@ impl Memory {
         }
         Ok(Array { element: self.element, shape: self.shape.clone(), values: Arc::new(values) })
     }
+}
+
+/// Overwrites a whole buffer.
+///
+/// # Errors
+/// Another shape.
+pub(crate) fn fill_from(budget: &Budget, memory: &Memory, array: &Array) -> Result<(), Fault> {
+    let mut at = vec![0; array.shape.len()];
+    for entry in 0..entries(budget, &array.shape)? {
+        memory.store(&at, array.values.get(entry).unwrap_or(array.element.zero()))?;
+        advance(&mut at, &array.shape);
+    }
+    Ok(())
 }

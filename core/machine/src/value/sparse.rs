@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::{Array, offset};
-use crate::{budget::Budget, machine::Fault};
+use crate::{budget::Budget, fault::Fault};
 use nnz_base::element::{Element, Scalar};
 use nnz_encoding::Encoding;
 use nnz_storage::{self as storage, Storage, Triplets};

@@ -246,7 +246,7 @@ impl<'c> Reader<'c> {
     }
 
     fn wrong_call(&self, op: &Op) -> Option<Mistake> {
-        let name = op.attribute("callee").and_then(Attribute::as_text).unwrap_or("");
+        let name = op.callee();
         let Some(ty) = self.function_called(name) else {
             if self.is_broken(name) {
                 return None;

@@ -1,7 +1,11 @@
 //! The contents of a call's parentheses: arguments, some with names, windows, and slips between them.
 
-use super::{Lines, foreign, is_bare, is_operator, line_start, parse_expr, postfix};
-use crate::{NodeKind, Parser, SyntaxError, TokenKind, habits, session::parse_list};
+use super::{Lines, foreign, parse_expr, parse_list, postfix};
+use crate::{
+    NodeKind, Parser, SyntaxError, TokenKind, habits,
+    parser::line_start,
+    words::{is_bare, is_operator},
+};
 use nnz_base::source::Span;
 
 /// `'(' [ Arg { ',' Arg } ] ')'`

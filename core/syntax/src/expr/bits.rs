@@ -1,10 +1,11 @@
 //! Operators that other languages have for conditions and for the bits of integers: `&`, `|`, `~`; and `^`, a power or
 //! the exclusive or. The element types of the operands decide which is meant.
 
-use super::foreign::{comment_sign, is_number, spaces};
+use super::foreign::{comment_sign, is_number};
 use crate::{
     ByElement, Parser, Reading, SyntaxError, SyntaxFix,
     habits::{self, Instead, Operator},
+    parser::spaces,
 };
 use nnz_base::source::Span;
 

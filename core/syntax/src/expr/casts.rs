@@ -1,7 +1,7 @@
 //! Conversions as C and C++ write them: `(float) x`, `static_cast<float>(x)`.
 
 use super::{Lines, parse_arguments};
-use crate::{NodeKind, Parser, SyntaxError, TokenKind, habits};
+use crate::{NodeKind, Parser, SyntaxError, TokenKind, habits, words::is_operator};
 use nnz_base::source::Span;
 
 /// `static_cast<float>(x(i))`; whether it is that.
@@ -32,7 +32,7 @@ pub(super) fn at_cast(p: &Parser) -> bool {
 }
 
 fn is_trailing_word(word: &str) -> bool {
-    super::is_operator(word) || word == "schedule"
+    is_operator(word) || word == "schedule"
 }
 
 pub(super) fn parse_cast(p: &mut Parser, lines: Lines) {

@@ -1,11 +1,12 @@
 //! Expressions as other languages write them. They are parsed as their equivalents here, so the rest of the text is
 //! not disturbed, and reported with nnz's spelling.
 
-use super::{Lines, MAX_CHAIN, bits, give_up, parse_argument_list, parse_arguments, parse_expr, products};
+use super::{Lines, MAX_CHAIN, bits, give_up, parse_argument_list, parse_arguments, parse_expr, parse_list, products};
 use crate::{
     Checkpoint, NodeKind, Parser, SyntaxError, TokenKind,
     habits::{self, Instead, Operator, Tightness},
-    session::parse_list,
+    parser::line_start,
+    words::{is_bare, is_function, is_operator},
 };
 use nnz_base::{element::Element, source::Span};
 
@@ -168,8 +169,8 @@ fn comment_behind(p: &Parser) -> Option<&str> {
     let (first, second) = (words.next()?, words.next());
     let is_word =
         |word: &str| word.chars().all(|c| c.is_ascii_alphabetic() || matches!(c, '\'' | ',' | '.' | ':' | '-'));
-    let reads = is_word(first) && first.len() > 1 && !super::is_operator(first);
-    let goes_on = second.is_none_or(|second| is_word(second) && !super::is_operator(second) && second != "-");
+    let reads = is_word(first) && first.len() > 1 && !is_operator(first);
+    let goes_on = second.is_none_or(|second| is_word(second) && !is_operator(second) && second != "-");
     (line.starts_with(' ') && reads && goes_on).then_some(line.trim_end())
 }
 
@@ -343,7 +344,7 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
         Instead::Call(function) => bits::called(p, function, (place, left, operand)),
     };
     let function = p.text_at(left).trim();
-    if row.tightness == Tightness::Power && super::is_function(function) {
+    if row.tightness == Tightness::Power && is_function(function) {
         return power_of_value(p, row, (place, left, operand));
     }
     let error = said(row, place);
@@ -454,18 +455,6 @@ fn matrix_product(p: &Parser, row: &Operator, left: Span, taken: &[Taken]) -> Sy
     error.guess("write `*`", taken.iter().map(|taken| (taken.place, "*".to_string())).collect())
 }
 
-/// A name without indices.
-pub(crate) fn is_bare(text: &str) -> bool {
-    let text = text.trim();
-    text.starts_with(is_name_start) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-}
-
-/// The name that ends in front of byte `place`, or nothing.
-pub(crate) fn name_before(text: &str, place: usize) -> &str {
-    let before = text.get(..place).unwrap_or_default();
-    &before[before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len()..]
-}
-
 /// No comparison and nothing made of some: other languages take a number for a condition.
 pub(super) fn is_number(text: &str) -> bool {
     let word = |word: &str| matches!(word, "and" | "or" | "not");
@@ -543,21 +532,6 @@ fn einsum(p: &Parser, error: SyntaxError, whole: Span, meant: Option<products::E
 
 fn ends_here(p: &Parser) -> bool {
     (p.at_line_end() || p.at_end() || p.at(TokenKind::Semicolon)) && !p.at_continuation()
-}
-
-/// The start of the statement that contains a place.
-pub(crate) fn line_start(p: &Parser, place: usize) -> usize {
-    let before = p.text_at(Span::new(0, place));
-    let start = before.rfind(['\n', '\r', ';']).map_or(0, |end| end + 1);
-    start + spaces(&before[start..]) as usize
-}
-
-pub(super) fn spaces(text: &str) -> u32 {
-    (text.len() - text.trim_start().len()) as u32
-}
-
-pub(super) fn is_name_start(c: char) -> bool {
-    c.is_ascii_alphabetic() || c == '_'
 }
 
 #[cfg(test)]

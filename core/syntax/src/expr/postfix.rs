@@ -1,15 +1,12 @@
 //! Suffixes of operands as other languages write them: `A'`, `A(i)(j)`, `x[i]`, `x²`. Parsed as their equivalents, and reported.
 
-use super::{
-    foreign::{is_bare, is_name_start, line_start, spaces},
-    parse_argument_list,
+use super::parse_argument_list;
+use crate::{
+    Checkpoint, NodeKind, Parser, SyntaxError, TokenKind, habits,
+    parser::{line_start, spaces},
+    words::{REDUCTIONS, is_bare, is_function, is_name_start},
 };
-use crate::{Checkpoint, NodeKind, Parser, SyntaxError, TokenKind, habits};
-use nnz_base::{
-    element::Element,
-    functions::{BinaryFunction, UnaryFunction},
-    source::Span,
-};
+use nnz_base::source::Span;
 
 /// Parses a suffix of an operand, `A'` or `A(i)(j)`, if it is here.
 pub(super) fn parse_postfix(p: &mut Parser, from: Checkpoint) -> bool {
@@ -51,21 +48,6 @@ pub(super) fn parse_postfix(p: &mut Parser, from: Checkpoint) -> bool {
         p.insert_error(error.label("a second pair").guess("join the pairs", edits));
     }
     true
-}
-
-/// Of one argument they reduce, and lack a variable.
-const REDUCTIONS: [&str; 6] = ["sum(", "prod(", "min(", "max(", "argmin(", "argmax("];
-
-/// Whether the language has a function of numbers of this name.
-pub(crate) fn is_function(name: &str) -> bool {
-    UnaryFunction::ALL.iter().any(|function| function.name() == name)
-        || BinaryFunction::ALL.iter().any(|function| function.name() == name)
-        || Element::parse(name).is_some()
-        || REDUCTIONS.iter().any(|known| known.strip_suffix('(') == Some(name))
-        || matches!(
-            name,
-            "abs" | "sign" | "square" | "relu" | "conj" | "real" | "imag" | "bitnot" | "pow" | "mod" | "rem"
-        )
 }
 
 /// `exp(x)(i)`: indices at `indices`, behind the call of a function.

@@ -1,13 +1,10 @@
 //! Operands as other languages write them: `!x`, `|x|`, `.5`, `∑`, `α`. Parsed as their equivalents, and reported.
 
-use super::{
-    Lines, bits,
-    foreign::{is_bare, is_number},
-    parse_arguments, parse_expr,
-};
+use super::{Lines, bits, foreign::is_number, parse_arguments, parse_expr};
 use crate::{
     Checkpoint, NodeKind, Parser, SyntaxError, TokenKind,
     habits::{self, Tightness},
+    words::is_bare,
 };
 use nnz_base::source::Span;
 

@@ -41,7 +41,9 @@ const RUNNING: &str =
 const FACTORED: &str = "nothing is factored here: kernels multiply, add and reduce, as in `y(i) = A(i, j) * x(j)`";
 /// What `x[::-1]` means.
 pub const REVERSED: &str = "entries are turned round by their index, as in `y(i) : tensor<4xf64> = x(3 - i)`";
-const COUNTED: &str = "an index variable is a number too: `x(i) : tensor<4xf64> = i`";
+/// What a list of numbers by a rule is.
+pub(crate) const COUNTED: &str = "an index variable counts from 0: `y(i) : tensor<4xf64> = i + 1` holds 1, 2, 3, 4";
+const NUMBERED: &str = "an index variable is a number too: `x(i) : tensor<4xf64> = i`";
 
 pub const FUNCTION_HABITS: &[(&str, Function)] = &[
     ("ln", Function::Named("log")),
@@ -142,9 +144,9 @@ pub const FUNCTION_HABITS: &[(&str, Function)] = &[
     ("coo", Function::Said(ENTRIES)),
     ("coo_matrix", Function::Said(ENTRIES)),
     ("coo_array", Function::Said(ENTRIES)),
-    ("arange", Function::Said(COUNTED)),
-    ("range", Function::Said(COUNTED)),
-    ("linspace", Function::Said(COUNTED)),
+    ("arange", Function::Said(NUMBERED)),
+    ("range", Function::Said(NUMBERED)),
+    ("linspace", Function::Said(NUMBERED)),
     ("rand", Function::Said("a random tensor is `random(density = 0.01)`, and its type tells its sizes")),
     ("sprand", Function::Said("a random tensor is `random(density = 0.01)`, and its type tells its sizes")),
     ("random", Function::Said("a random tensor is `random(density = 0.01)`, and its type tells its sizes")),

@@ -1,7 +1,6 @@
 //! The brackets of what is skipped: what closes what, and which one is missing or one too many.
 
-use super::OpenBracket;
-use crate::{Parser, SyntaxError, TokenKind};
+use crate::{Parser, SyntaxError, TokenKind, parser::OpenBracket};
 use nnz_base::source::Span;
 
 impl Parser {

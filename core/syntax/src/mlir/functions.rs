@@ -1,7 +1,7 @@
 //! Slips in functions: brackets of their heads, regions without their braces, functions within functions.
 
-use super::{NESTED, NO_BRACE, OPEN_HEAD, OPEN_REGION, OpenBracket, begins_operation, opens_body};
-use crate::{Parser, SyntaxError, TokenKind};
+use super::{NESTED, NO_BRACE, OPEN_HEAD, OPEN_REGION, begins_operation, opens_body};
+use crate::{Parser, SyntaxError, TokenKind, parser::OpenBracket};
 use nnz_base::source::Span;
 
 impl Parser {

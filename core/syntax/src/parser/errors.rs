@@ -1,7 +1,10 @@
 //! Syntax errors, with their places and fixes.
 
 use super::{Parser, SyntaxError, TokenKind};
-use crate::habits;
+use crate::{
+    habits,
+    words::{is_function, name_before},
+};
 use nnz_base::source::Span;
 
 /// So many errors are looked through for one that a new one belongs to: more would make a long text take quadratic time.
@@ -112,8 +115,8 @@ impl Parser {
         let sign = Span::new(comment.start as usize, comment.start as usize + 2);
         let error = SyntaxError::new(sign, format!("`//` begins a comment, and the {text} is within it"));
         let error = SyntaxError { at_end, opened: Some(opened), ..error }.label("a comment from here on");
-        let name = crate::expr::name_before(&self.text, opened.start as usize);
-        let of_tensor = closing == TokenKind::RParen && !name.is_empty() && !crate::expr::is_function(name);
+        let name = name_before(&self.text, opened.start as usize);
+        let of_tensor = closing == TokenKind::RParen && !name.is_empty() && !is_function(name);
         self.insert_error(match of_tensor {
             true => error.help("an index is a sum of multiples of variables, and no quotient").help(habits::HALVED),
             false => error.help(habits::FLOORDIV),

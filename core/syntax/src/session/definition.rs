@@ -9,7 +9,9 @@ use super::{
 };
 use crate::{
     NodeKind, Parser, SyntaxError, TokenKind,
-    expr::{Lines, is_bare, parse_expr},
+    expr::{Lines, parse_expr},
+    habits::COUNTED,
+    words::is_bare,
 };
 use nnz_base::{element::Element, source::Span};
 
@@ -179,9 +181,6 @@ pub(super) fn parse_untyped(p: &mut Parser) {
     parse_schedule(p);
     p.close(node);
 }
-
-/// What a list of numbers by a rule is.
-pub(super) const COUNTED: &str = "an index variable counts from 0: `y(i) : tensor<4xf64> = i + 1` holds 1, 2, 3, 4";
 
 /// `y = 1:5`, `y = 1:2:9`
 fn report_range(p: &mut Parser) {

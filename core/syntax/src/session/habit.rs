@@ -6,8 +6,10 @@ use super::{
     stray::{skip_line, skip_whole_line},
 };
 use crate::{
-    NodeKind, Parser, SyntaxError, TokenKind, expr,
+    NodeKind, Parser, SyntaxError, TokenKind,
     habits::{self, Leading},
+    parser::line_start,
+    words::{is_bare, is_operator},
 };
 use nnz_base::{element::Element, source::Span};
 
@@ -78,7 +80,7 @@ fn parse_counted(p: &mut Parser) -> bool {
     let line = written(p);
     let Some(counted) = line.strip_suffix("++").or_else(|| line.strip_suffix("--")) else { return false };
     let one = counted.split('(').next().unwrap_or_default().split('[').next().unwrap_or_default();
-    if !p.at(TokenKind::Ident) || !expr::is_bare(one) || counted.contains('=') || counted.ends_with(['+', '-']) {
+    if !p.at(TokenKind::Ident) || !is_bare(one) || counted.contains('=') || counted.ends_with(['+', '-']) {
         return false;
     }
     let sign = if line.ends_with('+') { '+' } else { '-' };
@@ -97,7 +99,7 @@ fn parse_hyphenated(p: &mut Parser) -> bool {
     let line = written(p);
     let name = line.split([' ', '=', ':', '(']).next().unwrap_or_default();
     let behind = line[name.len()..].trim_start();
-    let is_name = name.contains('-') && name.split('-').all(expr::is_bare);
+    let is_name = name.contains('-') && name.split('-').all(is_bare);
     if !is_name || !behind.starts_with(['=', ':']) || behind.starts_with("==") {
         return false;
     }
@@ -282,7 +284,7 @@ pub(super) fn parse_misread(p: &mut Parser) -> bool {
         (
             TokenKind::Ident,
             TokenKind::String | TokenKind::Ident | TokenKind::Error | TokenKind::Slash | TokenKind::Dot,
-        ) if word && !expr::is_operator(p.nth_text(1)) => unquoted(after(line, ' ')),
+        ) if word && !is_operator(p.nth_text(1)) => unquoted(after(line, ' ')),
         _ => return false,
     };
     let name = name.to_string();
@@ -395,7 +397,7 @@ fn is_number_behind(p: &Parser) -> bool {
 
 /// Whether the statement so far is a name.
 fn names_alone(p: &Parser) -> bool {
-    let start = expr::line_start(p, p.span().start as usize);
+    let start = line_start(p, p.span().start as usize);
     let before = p.text_at(Span::new(start, p.consumed_end())).trim();
     !before.is_empty() && before.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }

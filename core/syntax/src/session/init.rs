@@ -3,8 +3,7 @@
 use super::{bump_string, habit::parse_misread};
 use crate::{
     NodeKind, Open, Parser, SyntaxError, TokenKind,
-    expr::{Lines, parse_expr, parse_value},
-    habits,
+    expr::{Lines, parse_expr, parse_item, parse_list},
 };
 use nnz_base::{diagnostic::did_you_mean, source::Span};
 
@@ -131,104 +130,4 @@ fn parse_braces(p: &mut Parser) {
     let node = p.open(NodeKind::Error);
     p.bump_until(whole.end as usize);
     p.close(node);
-}
-
-pub(crate) fn parse_list(p: &mut Parser) {
-    if p.too_deep() {
-        return;
-    }
-    if parse_rows(p) || parse_joined(p) {
-        return;
-    }
-    let node = p.open(NodeKind::ListLiteral);
-    let open = p.open_bracket();
-    let mut gaps = Vec::new();
-    while !p.at(TokenKind::RBracket) && !p.at_end() {
-        let before = p.span();
-        if p.at(TokenKind::Comma) {
-            let error = SyntaxError::new(p.span(), "a value is missing in front of this `,`").label("no value");
-            let error = error.help("what is not stored is written `0`");
-            p.report(match p.consumed_end() > open.end as usize {
-                true => error.guess("remove it", vec![(p.span(), String::new())]),
-                false => error,
-            });
-            p.bump();
-            continue;
-        }
-        parse_item(p);
-        if !p.eat(TokenKind::Comma) {
-            if p.span() == before || !at_forgotten_comma(p) {
-                break;
-            }
-            gaps.push((p.span(), p.consumed_end()));
-        }
-    }
-    report_forgotten_commas(p, &gaps);
-    p.close_bracket(open, TokenKind::RBracket, "`,` or `]`");
-    p.close(node);
-}
-
-/// Whether this is `[A; B]`, tensors one below the other.
-fn parse_joined(p: &mut Parser) -> bool {
-    let is_matrix = |n: usize| {
-        let name = p.nth_text(n);
-        name.starts_with(|c: char| c.is_ascii_uppercase()) && habits::constant(name).is_none()
-    };
-    let beside = is_matrix(1) && is_matrix(2) && p.nth(2) == TokenKind::Ident;
-    let separated =
-        beside || p.nth(2) == TokenKind::Semicolon || p.nth(2) == TokenKind::Comma && is_matrix(1) && is_matrix(3);
-    if p.nth(1) != TokenKind::Ident || !separated || !beside && p.nth(3) != TokenKind::Ident {
-        return false;
-    }
-    let error = SyntaxError::new(p.span(), "a list holds numbers, and no tensors").label("a list of tensors");
-    p.report(error.help(habits::JOINED));
-    let node = p.open(NodeKind::ListLiteral);
-    while !p.at_end() && !p.at(TokenKind::RBracket) && !p.newline_before() {
-        p.bump();
-    }
-    p.eat(TokenKind::RBracket);
-    p.close(node);
-    true
-}
-
-/// Whether this is `[1 0; 0 2]`, rows between semicolons.
-fn parse_rows(p: &mut Parser) -> bool {
-    let start = p.span().start as usize;
-    let is_row = |c: char| c.is_ascii_digit() || matches!(c, ' ' | ',' | ';' | '.' | '-' | '+' | 'e' | '\t');
-    let behind = p.rest().get(1..).unwrap_or_default();
-    // The line at most: unclosed brackets would each look through all the rest of the text.
-    let end = 1 + behind.find(|c| !is_row(c)).unwrap_or(behind.len());
-    let inner = &behind[..end - 1];
-    if !behind[inner.len()..].starts_with(']') || !inner.contains(';') {
-        return false;
-    }
-    let numbers =
-        |row: &str| row.split([' ', ',', '\t']).filter(|number| !number.is_empty()).collect::<Vec<_>>().join(", ");
-    let rows = inner.split(';').map(str::trim).filter(|row| !row.is_empty()).map(|row| format!("[{}]", numbers(row)));
-    let whole = format!("[{}]", rows.collect::<Vec<_>>().join(", "));
-    let place = Span::new(start, start + end + 1);
-    let error = SyntaxError::new(place, format!("each row is a list of its own: `{whole}`")).label("rows between `;`");
-    p.report(error.fix(format!("write `{whole}`"), vec![(place, whole)]));
-    let node = p.open(NodeKind::ListLiteral);
-    p.bump_until(start + end + 1);
-    p.close(node);
-    true
-}
-
-/// `[1 2]`, `[1, 2; 3, 4]`
-fn at_forgotten_comma(p: &Parser) -> bool {
-    matches!(p.peek(), TokenKind::Int | TokenKind::Float | TokenKind::LBracket | TokenKind::Minus)
-}
-
-/// Each with the place before which the `,` is missing, and where it would go.
-fn report_forgotten_commas(p: &mut Parser, gaps: &[(Span, usize)]) {
-    let Some((first, _)) = gaps.first() else { return };
-    let edits = gaps.iter().map(|(_, at)| (Span::at(*at), ",".to_string())).collect();
-    let found = p.text_at(*first).to_string();
-    let error = SyntaxError::new(*first, format!("expected `,` or `]`, found `{found}`")).label("a `,` is missing");
-    p.insert_error(error.guess("insert `,`", edits));
-}
-
-fn parse_item(p: &mut Parser) {
-    if p.at(TokenKind::LBracket) { parse_list(p) } else { parse_value(p) }
 }

@@ -5,20 +5,20 @@ mod juxtaposed;
 mod neighbours;
 mod numbers;
 mod semirings;
-mod within;
 
-pub(crate) use self::within::within_brackets;
 use self::{
     calls::method,
     juxtaposed::juxtaposed,
     neighbours::{another, closed_early, neighbour},
-    numbers::{listed, second_point},
+    numbers::listed,
 };
 use super::{at_statement_start, schedule::is_step};
 use crate::{
     Checkpoint, NodeKind, Parser, SyntaxError, TokenKind,
     expr::{self, at_expr},
     habits,
+    parser::numbers::second_point,
+    words::is_operator,
 };
 use nnz_base::{diagnostic::did_you_mean, source::Span};
 
@@ -28,7 +28,7 @@ pub(super) fn at_operator(p: &Parser) -> bool {
     matches!(
         p.peek(),
         Star | Slash | Plus | Minus | EqEq | Ne | Le | Ge | Lt | Gt | Eq | PlusEq | MinusEq | StarEq | SlashEq
-    ) || expr::is_operator(p.peek_text())
+    ) || is_operator(p.peek_text())
 }
 
 /// Reports a token that no statement starts with.

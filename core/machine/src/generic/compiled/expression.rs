@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     machine::signature,
-    meaning::{self, Meaning as OpMeaning, Rule, ScalarOp},
+    meaning::{Meaning as OpMeaning, Meanings, Rule, ScalarOp},
 };
 use nnz_base::{
     element::{Element, Scalar},
@@ -29,6 +29,7 @@ use nnz_mlir::{
 /// The facts about a kernel that its translation into an expression needs, with or without data.
 pub(in crate::generic) struct Known<'k> {
     pub op: &'k Op,
+    pub meanings: &'k Meanings,
     pub maps: &'k [Arc<AffineMap>],
     /// How many of the operands are inputs; one more is the result.
     pub inputs: usize,
@@ -66,7 +67,8 @@ const MOST_NODES: usize = 2000;
 pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Option<Meaning> {
     let region = known.op.region(0)?;
     let (values, partial) = (HashMap::new(), HashSet::new());
-    let mut body = Body { outer: known.outer, values, partial, unset: Unset::default(), nodes: 0 };
+    let mut body =
+        Body { meanings: known.meanings, outer: known.outer, values, partial, unset: Unset::default(), nodes: 0 };
     let old = region.arguments.get(known.inputs + known.result)?.value;
     let inputs = region.arguments.iter().take(known.inputs).map(|argument| argument.value);
     for (argument, access) in inputs.chain([old]).zip(accesses) {
@@ -118,8 +120,7 @@ fn not_zero(value: Expr, element: Element) -> Expr {
 }
 
 /// Whether an operation of one operand makes zero of zero.
-fn keeps_zero(operand: &Expr, op: &Op) -> bool {
-    let OpMeaning::Scalar(meaning) = meaning::of(op.def) else { return false };
+fn keeps_zero(operand: &Expr, op: &Op, meaning: ScalarOp) -> bool {
     let Some(expr) = (meaning.expr)(&signature(op), vec![operand.clone()]) else { return false };
     match expr {
         Expr::Unary(unary, _) => unary.preserves_zero(),
@@ -190,6 +191,7 @@ pub(super) fn constant(op: &Op) -> Option<Expr> {
 
 /// The values of a body as expressions.
 pub(super) struct Body<'f> {
+    meanings: &'f Meanings,
     outer: &'f dyn Fn(ValueId) -> Option<Expr>,
     values: HashMap<ValueId, Expr>,
     /// Those that `unary`, `binary` or `select` leaves out at some points.
@@ -221,7 +223,7 @@ impl Body<'_> {
 
     pub(super) fn operation(&mut self, op: &Op) -> Option<()> {
         let operands = op.operands.iter().map(|operand| self.value(operand.value)).collect::<Option<Vec<_>>>()?;
-        let expr = match meaning::of(op.def) {
+        let expr = match self.meanings.of(op.def) {
             OpMeaning::Scalar(meaning) => self.scalar(op, meaning, &operands)?,
             OpMeaning::Body(BodyOp::Index) => {
                 let dim = op.attribute("dim").and_then(Attribute::as_int)?;
@@ -240,7 +242,7 @@ impl Body<'_> {
             return None;
         }
         let result = *op.results.first()?;
-        if let OpMeaning::Scalar(meaning) = meaning::of(op.def) {
+        if let OpMeaning::Scalar(meaning) = self.meanings.of(op.def) {
             self.unset.learn(op, meaning.rule(&signature(op)), &operands);
         }
         if self.is_partial(op)? {
@@ -270,7 +272,7 @@ impl Body<'_> {
     fn is_partial(&self, op: &Op) -> Option<bool> {
         let partial = |operand: &Operand| self.partial.contains(&operand.value);
         let yields_partial = || op.regions.iter().flatten().any(|region| self.yields_partial(region));
-        let meaning = meaning::of(op.def);
+        let meaning = self.meanings.of(op.def);
         if matches!(meaning, OpMeaning::Body(BodyOp::Unary)) {
             return Some(op.region(0).is_none() || op.region(1).is_none() || yields_partial());
         }
@@ -287,7 +289,7 @@ impl Body<'_> {
             Rule::Quotient => Some(op.operands.iter().take(1).any(partial)),
             Rule::Below => Some(op.operands.iter().skip(1).any(partial)),
             Rule::Choice => Some(op.operands.iter().skip(1).any(partial)),
-            Rule::Zeros => Some(keeps_zero(&self.value(op.operands.first()?.value)?, op)),
+            Rule::Zeros => Some(keeps_zero(&self.value(op.operands.first()?.value)?, op, meaning)),
             Rule::ProductAndSum => None,
         }
     }
@@ -298,7 +300,10 @@ impl Body<'_> {
         let Some(op) = region.operations.iter().find(|op| op.results.contains(&value)) else { return false };
         let present = op.region(0).is_some_and(|present| !self.yields_partial(present));
         let of_old = op.operands.iter().all(|operand| operand.value == old);
-        matches!(meaning::of(op.def), OpMeaning::Body(BodyOp::Unary)) && of_old && present && op.region(1).is_none()
+        matches!(self.meanings.of(op.def), OpMeaning::Body(BodyOp::Unary))
+            && of_old
+            && present
+            && op.region(1).is_none()
     }
 
     fn yields_partial(&self, region: &Region) -> bool {

@@ -13,6 +13,7 @@ use super::{
 use crate::{
     Caught, Given,
     machine::{Fault, Frame},
+    meaning::Meanings,
     value::Value,
 };
 use nnz_base::{ids::TensorId, source::Source};
@@ -34,7 +35,7 @@ impl Plan {
     /// The plan of a body. Scalars from outside become operands where nothing depends on their values, so that one plan
     /// serves all values; otherwise they become numbers.
     pub(super) fn of(
-        around: (&Source, &Frame<'_>),
+        around: (&Source, &Frame<'_>, &Meanings),
         generic: &Generic<'_>,
         result: usize,
     ) -> Result<Result<Plan, Declined>, Fault> {
@@ -49,7 +50,7 @@ impl Plan {
     }
 
     fn with(
-        (source, frame): (&Source, &Frame<'_>),
+        (source, frame, meanings): (&Source, &Frame<'_>, &Meanings),
         generic: &Generic<'_>,
         result: usize,
         scalars: &[&mlir::Operand],
@@ -87,6 +88,7 @@ impl Plan {
         let encoded = |at: &usize| matches!(generic.values.get(*at), Some(Value::Sparse(_)));
         let known = Known {
             op: generic.op,
+            meanings,
             maps: &maps,
             inputs: generic.inputs,
             result,

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     machine::{Fault, Frame, Machine, signature},
-    meaning::{self, Meaning, PartsOp},
+    meaning::{Meaning, PartsOp},
     value::Value,
 };
 use nnz_base::{
@@ -91,7 +91,7 @@ impl Body {
     }
 
     fn operation(&mut self, machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Option<Cell>, Fault> {
-        match meaning::of(op.def) {
+        match machine.meanings.of(op.def) {
             Meaning::Scalar(meaning) if is_scalar(op) => {
                 let cells = self.operands(frame, op)?;
                 cell::scalar(op, meaning, &cells).map(Some)
@@ -136,7 +136,7 @@ impl Body {
     /// Any other operation, on plain values: the machine runs it and its regions in the frame.
     fn plain(&mut self, machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Option<Cell>, Fault> {
         let sources = self.hand_over(frame, op);
-        let values = machine.evaluate(frame, (op, meaning::of(op.def)))?;
+        let values = machine.evaluate(frame, (op, machine.meanings.of(op.def)))?;
         for (id, value) in op.results.iter().zip(values) {
             if let Value::Scalar(value) = value {
                 self.set(*id, Cell::plain(value, &sources));

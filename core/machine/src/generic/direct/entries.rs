@@ -6,7 +6,7 @@ use super::cell::Cell;
 use crate::{
     budget::Budget,
     machine::Fault,
-    value::{Array, Sparse, Value, offset},
+    value::{Array, Sparse, Value, fill_from, offset},
 };
 use nnz_base::element::{Element, Scalar};
 use nnz_loops::{Binary, scalar::binary};
@@ -96,7 +96,7 @@ impl Entries {
         match (self, before) {
             (Entries::Scalar(scalar), _) => Ok(Value::Scalar(scalar)),
             (Entries::Dense(array), Value::Memory(memory)) => {
-                crate::dialects::memref::fill_from(budget, memory, &array)?;
+                fill_from(budget, memory, &array)?;
                 Ok(before.clone())
             }
             (Entries::Dense(array), _) => Ok(Value::Array(array)),

@@ -1,5 +1,8 @@
 use super::*;
-use crate::meaning::{HostFn, Meaning, of};
+use crate::{
+    dialects::meanings,
+    meaning::{HostFn, Meaning},
+};
 use nnz_base::ids::FileId;
 use nnz_check::mlir::check_mlir;
 use nnz_mlir::{dialects::operations, modules};
@@ -30,7 +33,7 @@ fn found(start: &str) -> Vec<(String, Vec<String>)> {
         Becomes::Evaluated(reason) => (reason, site.notes),
         Becomes::Broken(refusal) => (refusal.to_string(), site.notes),
     };
-    sites(&source, &modules[0].functions[0]).into_iter().map(told).collect()
+    sites(&source, &modules[0].functions[0], meanings()).into_iter().map(told).collect()
 }
 
 const SIZES: &str = "as if sizes that only a run tells were 1000";
@@ -56,8 +59,8 @@ fn what_a_result_holds_before_is_assumed_or_known() {
 fn the_operations_that_become_loops_are_those_that_run_as_kernels() {
     let runs = |meaning: Meaning| matches!(meaning, Meaning::Host(run) if std::ptr::fn_addr_eq(run, crate::generic::run as HostFn));
     let names: Vec<&str> = operations().map(|def| def.name).collect();
-    let wrong =
-        operations().filter(|def| becomes_loops(def.name) != (runs(of(def)) || def.name == "sparse_tensor.convert"));
+    let wrong = operations()
+        .filter(|def| becomes_loops(def.name) != (runs(meanings().of(def)) || def.name == "sparse_tensor.convert"));
     assert_eq!(wrong.map(|def| def.name).collect::<Vec<_>>(), [""; 0]);
     assert!(names.iter().filter(|name| becomes_loops(name)).count() > 50);
 }

@@ -1,6 +1,6 @@
 //! Calls with the parentheses or in the form of other languages.
 
-use crate::{Checkpoint, Parser, SyntaxError, expr, habits};
+use crate::{Checkpoint, Parser, SyntaxError, habits, words::is_function};
 use nnz_base::{element::Element, source::Span};
 
 /// `sum i, x(i)`: the rest of the line, which begins with a variable and a `,`.
@@ -75,5 +75,5 @@ pub(super) fn argument_behind<'t>(word: &str, rest: &'t str) -> Option<&'t str> 
     let argument = &line[..name + indices];
     let starts = argument.starts_with(|c: char| c.is_ascii_alphanumeric());
     let nested = argument.matches('(').count() > 1;
-    (expr::is_function(word) && starts && !nested).then_some(argument)
+    (is_function(word) && starts && !nested).then_some(argument)
 }

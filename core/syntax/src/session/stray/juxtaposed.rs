@@ -4,13 +4,15 @@ use super::{
     calls::{argument_behind, listed_behind, reduced},
     is_step,
     neighbours::{self, least},
-    numbers::{foreign_number, names_itself},
+    numbers::names_itself,
     semirings::{semiring_sign, torn_semiring},
 };
 use crate::{
     Checkpoint, Parser, SyntaxError, TokenKind,
-    expr::{self, products},
+    expr::products,
     habits,
+    parser::numbers::foreign_number,
+    words::{is_bare, is_function},
 };
 use nnz_base::{element::Element, source::Span};
 
@@ -112,7 +114,7 @@ pub(super) fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxEr
             let end = Span::at(place.start as usize + found.len());
             error.guess(format!("write `{word}({found})`"), vec![(gap, "(".to_string()), (end, ")".to_string())])
         }
-        true if expr::is_function(word) => {
+        true if is_function(word) => {
             error.help(format!("what `{word}` takes stands in parentheses: `{word}({found}...)`"))
         }
         true => error.help(format!("a product is written `{word} * {found}...`")),
@@ -166,7 +168,7 @@ fn type_in_front(p: &Parser, before: &str, place: Span) -> Option<SyntaxError> {
     let head =
         line.split('=').next().filter(|head| head.len() < line.len() && !line[head.len()..].starts_with("=="))?;
     let name = head.trim_end();
-    let fine = expr::is_bare(name.split('(').next()?) && (name.ends_with(')') || !name.contains('('));
+    let fine = is_bare(name.split('(').next()?) && (name.ends_with(')') || !name.contains('('));
     // Between a name and a type, both capital letters, the one that is no format is the name.
     let typed = habits::format_name(p.peek_text()).is_some();
     let meant = format!("{name} : {format}{sizes}");

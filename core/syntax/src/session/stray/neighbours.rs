@@ -1,9 +1,6 @@
 //! Text after a statement that was meant as a part of it: `A(i, j), x(j)`, `x [1, 2]`, `use 'a.mlir'`, `x .+= 1`.
 
-use crate::{
-    Checkpoint, Parser, SyntaxError, TokenKind,
-    expr::{self, at_expr},
-};
+use crate::{Checkpoint, Parser, SyntaxError, TokenKind, expr::at_expr, words::name_before};
 use nnz_base::source::Span;
 
 /// The rest of the statement's line, without a comment.
@@ -35,7 +32,7 @@ pub(super) fn closed_early(p: &Parser, start: Checkpoint) -> Option<SyntaxError>
     let unopened = behind.matches(')').count() == behind.matches('(').count() + 1;
     let opened = p.at(TokenKind::Comma) && unopened && before.ends_with(')');
     let open = opened_at(before).filter(|_| opened)?;
-    let name = expr::name_before(before, open);
+    let name = name_before(before, open);
     let sign = Span::new(p.consumed_end() - 1, p.consumed_end());
     let error = SyntaxError::new(sign, format!("this `)` closes `{name}(`, and more of it follows"));
     let error = error.label("closes too early").guess("remove it", vec![(sign, String::new())]);

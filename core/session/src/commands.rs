@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Evaluation, Result};
-use crate::{
+use super::{
+    evaluation::{Evaluation, Result},
     help, json,
-    names::{Tensor, Value},
+    names::Value,
     shown::{Shown, type_text},
 };
 use nnz_base::{diagnostic::Code, memory};
@@ -16,18 +16,6 @@ use nnz_check::{
 use nnz_view::{Markup, Role};
 
 impl Evaluation<'_> {
-    fn value(&self, name: &Word) -> Result<&Value> {
-        let none = || self.error(Code::CommandArguments, name.span, format!("`{}` is no tensor", name.text));
-        self.names.get(&name.text).ok_or_else(none)
-    }
-
-    pub(crate) fn tensor_named(&self, name: &Word) -> Result<&Arc<Tensor>> {
-        match self.value(name)? {
-            Value::Tensor(tensor) => Ok(tensor),
-            Value::Number(_) => Err(Box::new(command::no_tensor(self.source.id, name))),
-        }
-    }
-
     pub(super) fn show(&self, name: &Word) -> Result<Shown> {
         match self.names.get(&name.text) {
             Some(value) => self.shown(&name.text, value.clone(), name.span),

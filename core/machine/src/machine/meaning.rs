@@ -1,18 +1,15 @@
 //! What operations do. The machine has a table for each dialect (`dialects/*.rs`), keyed by the names that the front
 //! end declares; every declared operation has one meaning, of the kind that its role requires.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::collections::HashMap;
 
-use crate::{
-    dialects,
-    machine::{Fault, Frame, Machine},
-    value::Value,
-};
+use super::{Fault, Frame, Machine};
+use crate::value::Value;
 use nnz_base::element::{Element, Scalar};
 use nnz_kernel::Expr;
 use nnz_mlir::{
     dialects::operations,
-    ir::Op,
+    ir::{Function as Declared, Op},
     operation::{BodyOp, OpDef, Role},
 };
 
@@ -142,11 +139,28 @@ pub(crate) const fn sum_in_parts(name: &'static str, run: HostFn) -> Row {
     (name, Meaning::Parts(PartsOp { run, is_product: false }))
 }
 
-/// The meanings, by the ids of the declarations.
-static MEANINGS: LazyLock<Vec<Meaning>> = LazyLock::new(|| {
-    let rows: HashMap<&str, Meaning> = dialects::all().collect();
-    operations().map(|def| meaning_in(&rows, def)).collect()
-});
+/// Calls a function that a program declares only.
+pub type Library = fn(&mut Machine<'_>, &Declared, Vec<Value>) -> Result<Vec<Value>, Fault>;
+
+/// What the dialects and the library give to a machine.
+pub struct Meanings {
+    /// By the ids of the declarations.
+    operations: Vec<Meaning>,
+    pub(super) library: Library,
+}
+
+impl Meanings {
+    /// Joins the rows of all dialects with the declared operations.
+    pub(crate) fn new(rows: impl Iterator<Item = Row>, library: Library) -> Meanings {
+        let rows: HashMap<&str, Meaning> = rows.collect();
+        Meanings { operations: operations().map(|def| meaning_in(&rows, def)).collect(), library }
+    }
+
+    /// The meaning of a declared operation.
+    pub fn of(&self, def: &OpDef) -> Meaning {
+        self.operations.get(def.id().index()).copied().unwrap_or(Meaning::Host(unknown))
+    }
+}
 
 fn meaning_in(rows: &HashMap<&str, Meaning>, def: &OpDef) -> Meaning {
     match def.role {
@@ -160,16 +174,12 @@ fn unknown(_: &mut Machine<'_>, _: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>
     Err(Fault::bug(format!("the machine does not know `{}`", op.def.name)))
 }
 
-/// The meaning of a declared operation.
-pub fn of(def: &OpDef) -> Meaning {
-    MEANINGS.get(def.id().index()).copied().unwrap_or(Meaning::Host(unknown))
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
+    use crate::dialects;
 
     /// The kind of meaning that a role asks the machine's tables for.
     fn wanted(role: Role) -> Option<&'static str> {

@@ -1,16 +1,16 @@
 //! Tokens within brackets in place of a `,` or the closing bracket: `select(x(i) = 1, 2, 3)`, `[0:4]`, `[3e]`.
 
-use super::numbers::{foreign_number, second_point};
-use crate::{
-    Parser, SyntaxError, TokenKind,
-    expr::{is_bare, line_start},
-    parser::end_of_indices,
+use super::{
+    brackets::end_of_indices,
+    line_start,
+    numbers::{foreign_number, second_point},
 };
+use crate::{Parser, SyntaxError, TokenKind, habits, words::is_bare};
 use nnz_base::source::Span;
 
 /// The meaning of the token, inside the bracket that is open at `open`; `None` if only the expected tokens can be
 /// reported.
-pub(crate) fn within_brackets(p: &Parser, open: Span, closing: TokenKind) -> Option<SyntaxError> {
+pub(super) fn within_brackets(p: &Parser, open: Span, closing: TokenKind) -> Option<SyntaxError> {
     let inside = p.text_at(Span::new(open.end as usize, p.consumed_end().max(open.end as usize)));
     let place = p.span();
     if let Some(error) = unclosed_left_side(p, open).filter(|_| p.at(TokenKind::Eq) && closing == TokenKind::RParen) {
@@ -46,11 +46,11 @@ fn unclosed_left_side(p: &Parser, open: Span) -> Option<SyntaxError> {
 fn in_list(p: &Parser, inside: &str, place: Span) -> Option<SyntaxError> {
     if p.at(TokenKind::Colon) {
         let error = SyntaxError::new(place, "a range is no value").label("stands in windows and reductions alone");
-        return Some(error.help(super::super::definition::COUNTED));
+        return Some(error.help(habits::COUNTED));
     }
     if p.at_word("for") {
         let error = SyntaxError::new(place, "a list holds its numbers one by one, without `for`");
-        return Some(error.label("no number").help(super::super::definition::COUNTED));
+        return Some(error.label("no number").help(habits::COUNTED));
     }
     in_number(p, inside, place)
 }

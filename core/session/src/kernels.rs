@@ -5,9 +5,9 @@ use std::{
     sync::Arc,
 };
 
-use super::{Evaluation, Result};
-use crate::{
+use super::{
     Options, Timed,
+    evaluation::{Evaluation, Result},
     names::{Applied, Computed, Kind, Number, Tensor, Value},
     shown::Shown,
     timing::Timing,
@@ -35,7 +35,7 @@ use nnz_storage::Storage;
 use nnz_view::Markup;
 
 /// The places for messages about a kernel's tensors.
-pub(crate) struct Places<'a> {
+pub(super) struct Places<'a> {
     tensors: &'a [TensorPlace],
     steps: &'a [StepPlace],
     otherwise: Span,
@@ -43,7 +43,7 @@ pub(crate) struct Places<'a> {
 
 impl Places<'_> {
     /// One for all.
-    pub(crate) fn only(span: Span) -> Places<'static> {
+    pub(super) fn only(span: Span) -> Places<'static> {
         Places { tensors: &[], steps: &[], otherwise: span }
     }
     /// The access to a tensor with these index variables, or else its first place.
@@ -58,7 +58,7 @@ impl Places<'_> {
 
 impl Applied {
     /// The kernel with its operands, ready to be compiled; reports of costs quote the right side's `text`.
-    pub(crate) fn prepare(
+    pub(super) fn prepare(
         &self,
         text: Option<&str>,
         tell: &mut dyn FnMut(Hidden),
@@ -127,7 +127,7 @@ impl Evaluation<'_> {
     }
 
     /// Runs a kernel now.
-    pub(crate) fn made(&mut self, applied: Applied, places: &Places<'_>, named: (&str, Kind)) -> Result<Value> {
+    pub(super) fn made(&mut self, applied: Applied, places: &Places<'_>, named: (&str, Kind)) -> Result<Value> {
         let (prepared, span) = (self.prepare(&applied, places)?, places.otherwise);
         if let Some(refused) = prepared.too_much(self.host.memory_free()) {
             let error = self.error(Code::TooLarge, span, refused.to_string());
@@ -155,7 +155,7 @@ impl Evaluation<'_> {
         if self.options.engine == Engine::MachineCode { 0 } else { self.options.told_from }
     }
 
-    pub(crate) fn run_failed(&self, span: Span, error: RunError) -> Box<Diagnostic> {
+    pub(super) fn run_failed(&self, span: Span, error: RunError) -> Box<Diagnostic> {
         if let RunError::Backend(error) = error {
             return self.backend_failed(span, &error);
         }
@@ -182,7 +182,7 @@ impl Evaluation<'_> {
         })
     }
 
-    pub(crate) fn refused(&self, refusal: &Refusal, places: &Places<'_>) -> Box<Diagnostic> {
+    pub(super) fn refused(&self, refusal: &Refusal, places: &Places<'_>) -> Box<Diagnostic> {
         let span = match refusal.blame() {
             Blame::Kernel | Blame::Memory | Blame::Nnz => places.otherwise,
             Blame::Tensor(tensor) => places.of(Some(tensor), &[]),
@@ -194,7 +194,7 @@ impl Evaluation<'_> {
     }
 
     /// Compiles for the target. A function that the target cannot take runs in the interpreter, with a hint.
-    pub(crate) fn compile(&mut self, prepared: &Prepared<'_>, span: Span) -> Result<Arc<Compiled>> {
+    pub(super) fn compile(&mut self, prepared: &Prepared<'_>, span: Span) -> Result<Arc<Compiled>> {
         let (file, from) = (self.source.id, self.told_of_code_from());
         let mut tell = |cost: Hidden| self.hints.tell_cost(&cost, from, (file, span));
         let compiled =
@@ -202,13 +202,13 @@ impl Evaluation<'_> {
         compiled.map_err(|error| self.backend_failed(span, &error))
     }
 
-    pub(crate) fn backend_failed(&self, span: Span, error: &BackendError) -> Box<Diagnostic> {
+    pub(super) fn backend_failed(&self, span: Span, error: &BackendError) -> Box<Diagnostic> {
         let mut diagnostic = self.error(error.code(), span, error.to_string());
         diagnostic.helps.extend(error.loops().map(str::to_string));
         diagnostic
     }
 
-    pub(crate) fn origin(&self, name: &Word) -> Result<Computed> {
+    pub(super) fn origin(&self, name: &Word) -> Result<Computed> {
         let value = self.names.get(&name.text).ok_or_else(|| self.undefined_kernel(name))?;
         value.origin().cloned().ok_or_else(|| Box::new(command::no_kernel(self.source.id, name)))
     }
@@ -231,12 +231,12 @@ impl Evaluation<'_> {
     }
 
     /// Times the kernel that computed a name.
-    pub(crate) fn timed(&mut self, name: &Word) -> Result<Timed> {
+    pub(super) fn timed(&mut self, name: &Word) -> Result<Timed> {
         let applied = self.origin(name)?.applied;
         self.timed_kernel(&applied, name)
     }
 
-    pub(crate) fn timed_kernel(&mut self, applied: &Applied, name: &Word) -> Result<Timed> {
+    pub(super) fn timed_kernel(&mut self, applied: &Applied, name: &Word) -> Result<Timed> {
         let measured = self.with_timing(applied, name, |timing| timing.timed(applied))?;
         measured.map_err(|error| match error {
             MeasureError::Cancelled => self.error(Code::Cancelled, name.span, "stopped"),
@@ -245,7 +245,7 @@ impl Evaluation<'_> {
     }
 
     /// Times a kernel at another program's command.
-    pub(crate) fn serve(&mut self, name: &Word, input: impl BufRead, output: impl Write) -> Result<()> {
+    pub(super) fn serve(&mut self, name: &Word, input: impl BufRead, output: impl Write) -> Result<()> {
         let applied = self.origin(name)?.applied;
         let served = self.with_timing(&applied, name, |timing| timing.serve(input, output))?;
         served.map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))
@@ -262,12 +262,12 @@ impl Evaluation<'_> {
         Ok(Shown::Steps { name: name.text.clone(), trace: Box::new(trace) })
     }
 
-    pub(crate) fn code_of(&mut self, view: View, name: &Word) -> Result<Markup> {
+    pub(super) fn code_of(&mut self, view: View, name: &Word) -> Result<Markup> {
         self.code_part((view, name), &mut c::Written::default())
     }
 
     /// The code of a kernel, after the part of a file that is already `written`.
-    pub(crate) fn code_part(&mut self, (view, name): (View, &Word), written: &mut c::Written) -> Result<Markup> {
+    pub(super) fn code_part(&mut self, (view, name): (View, &Word), written: &mut c::Written) -> Result<Markup> {
         let origin = self.origin(name)?;
         let Options { engine, float_order: order, gpu, .. } = self.options;
         let (outline, schedule) = (&*origin.outline, &*origin.applied.schedule);
