@@ -305,6 +305,7 @@ impl<'a> Surroundings<'a> {
             result,
             loops: extents.len(),
             encoded: operands.iter().map(|operand| operand.ty.sparse().is_some()).collect(),
+            elements: tensors.iter().map(|tensor| tensor.element).collect(),
             outer: &outside,
             starts_at_identity: &starts,
         };

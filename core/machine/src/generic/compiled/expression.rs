@@ -38,6 +38,8 @@ pub(in crate::generic) struct Known<'k> {
     pub loops: usize,
     /// Whether each operand has an encoding.
     pub encoded: Vec<bool>,
+    /// The element types of the kernel's tensors.
+    pub elements: Vec<Element>,
     /// A scalar from outside the body.
     pub outer: &'k dyn Fn(ValueId) -> Option<Expr>,
     /// Whether the result starts without entries, or from the identity of a reduction everywhere.

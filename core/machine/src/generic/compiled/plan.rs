@@ -94,6 +94,7 @@ impl Plan {
             result,
             loops: generic.extents.len(),
             encoded: used.iter().map(encoded).collect(),
+            elements: tensors.iter().map(|tensor| tensor.element).collect(),
             outer: &outer,
             starts_at_identity: &starts_at_identity,
         };

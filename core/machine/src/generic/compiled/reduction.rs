@@ -9,7 +9,7 @@ use super::{
 use crate::machine::signature;
 use nnz_base::{
     element::{Element, Scalar},
-    ids::IndexVar,
+    ids::{IndexVar, TensorId},
 };
 use nnz_kernel::{BinaryOp, Expr, Fold, Literal, Nothing, Over, ReduceOp, Slot, UnaryOp};
 use nnz_mlir::ir::{Op, Operand, Region, ValueId};
@@ -40,7 +40,7 @@ impl<'b> Reduction<'_, 'b> {
             "sparse_tensor.reduce" => self.custom(last)?,
             _ => match self.chain(self.yielded) {
                 Some(chain) => self.sum(chain)?,
-                None => self.combined(last).or_else(|| self.folded())?,
+                None => self.combined(last).or_else(|| self.folded(known))?,
             },
         };
         self.onto(known, terms)
@@ -135,9 +135,11 @@ impl<'b> Reduction<'_, 'b> {
         Some(Terms { op, over: Over::All, body: self.body.value(term)?, several: false })
     }
 
-    /// A function of the old value and of one term.
-    fn folded(&mut self) -> Option<Terms> {
+    /// A function of the old value and of one term, which has its type.
+    fn folded(&mut self, known: &Known<'_>) -> Option<Terms> {
         let element = self.element()?;
+        let of = |tensor: TensorId| known.elements.get(tensor.index()).copied().unwrap_or(element);
+        let fits = |expr: &Expr| expr.element(&of) == element;
         self.body.set(self.old, Expr::Slot(Slot::Left, element));
         self.body.all(self.region)?;
         if self.body.leaves_out() {
@@ -145,10 +147,10 @@ impl<'b> Reduction<'_, 'b> {
         }
         let whole = self.body.value(self.yielded)?;
         let mut terms = Vec::new();
-        free_parts(&whole, &mut terms);
+        free_parts(&whole, &fits, &mut terms);
         let term = terms.first().copied()?.clone();
         let same = terms.iter().all(|other| **other == term);
-        same.then_some(())?;
+        (same && fits(&term)).then_some(())?;
         let combine = with_slot(&whole, &term, element);
         Some(Terms { op: fold(element, combine), over: Over::All, body: term, several: false })
     }
@@ -271,15 +273,19 @@ fn fold(element: Element, combine: Expr) -> ReduceOp {
     ReduceOp::Custom(Arc::new(Fold { identity: Literal { element, value: element.zero() }, combine }))
 }
 
-/// The largest parts without a slot that are more than numbers.
-fn free_parts<'e>(expr: &'e Expr, into: &mut Vec<&'e Expr>) {
-    if matches!(expr, Expr::Literal(_) | Expr::Slot(..)) {
+/// The largest parts without a slot that are more than numbers: of a condition, say, what it compares, unless it
+/// `fits` itself.
+fn free_parts<'e>(expr: &'e Expr, fits: &dyn Fn(&Expr) -> bool, into: &mut Vec<&'e Expr>) {
+    let parts = expr.operands();
+    if matches!(expr, Expr::Literal(_) | Expr::Slot(..))
+        || expr.accesses().is_empty() && !has_index(expr) && !has_slot(expr)
+    {
         return;
     }
-    match has_slot(expr) {
-        true => expr.operands().into_iter().for_each(|part| free_parts(part, into)),
-        false if expr.accesses().is_empty() && !has_index(expr) => {}
-        false => into.push(expr),
+    if parts.is_empty() || !has_slot(expr) && fits(expr) {
+        into.push(expr);
+    } else {
+        parts.into_iter().for_each(|part| free_parts(part, fits, into));
     }
 }
 
