@@ -105,8 +105,16 @@ fn without_comments(text: &str) -> String {
     text.lines().map(|line| line.split("//").next().unwrap_or("")).collect::<Vec<_>>().join("\n")
 }
 
+/// The sources of a crate of the core or of an edge.
 fn sources(name: &str) -> PathBuf {
-    root().join("core").join(name).join("src")
+    let of_core = root().join("core").join(name);
+    let folder = if of_core.exists() { of_core } else { root().join(name) };
+    folder.join("src")
+}
+
+/// The crates whose modules are in layers.
+fn layered() -> Vec<String> {
+    crates().into_iter().chain(["lsp".to_string()]).collect()
 }
 
 fn module_files(name: &str, layer: &str) -> Vec<(String, String)> {
@@ -155,14 +163,14 @@ fn heads(rest: &str) -> Vec<String> {
 
 #[test]
 fn a_module_uses_only_modules_above_it() {
-    let errors: Vec<_> = crates().iter().flat_map(|name| uses_below(name)).collect();
+    let errors: Vec<_> = layered().iter().flat_map(|name| uses_below(name)).collect();
     assert!(errors.is_empty(), "{}", errors.join("\n"));
 }
 
 #[test]
 fn crates_have_modules() {
-    let several = crates().into_iter().filter(|name| layers(&lib(name)).len() > 2).count();
-    assert!(several > 15, "the modules of {several} crates were understood");
+    let several = layered().into_iter().filter(|name| layers(&lib(name)).len() > 2).count();
+    assert!(several > 16, "the modules of {several} crates were understood");
 }
 
 fn lib(name: &str) -> String {
