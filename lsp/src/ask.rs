@@ -17,7 +17,7 @@ use tower_lsp::{
 
 use crate::{
     from_proto,
-    front::{answer_with, snapshot},
+    moment::{answer_with, snapshot},
     store::{Document, Snapshot},
     to_proto,
 };

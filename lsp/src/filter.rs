@@ -8,10 +8,6 @@
 use std::{
     io::{self, Read},
     pin::Pin,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
     task::{Context, Poll, ready},
 };
 
@@ -25,33 +21,13 @@ use tokio::{
 use tower_lsp::jsonrpc::{Error, Id};
 
 use crate::{
+    backlog::Backlog,
     frame::{self, Dropped, Frame},
     past::Past,
 };
 
 /// Frames that wait for the transport before the client has to.
 const MAX_WAITING: usize = 1 << 10;
-
-/// Whether input of the client has arrived that has not been passed on.
-#[derive(Clone, Default)]
-pub(crate) struct Backlog(Arc<Input>);
-
-#[derive(Default)]
-struct Input {
-    /// Messages that the transport has not begun to read.
-    waiting: AtomicUsize,
-    /// A message has arrived in part, or lies behind another in the buffer.
-    arriving: AtomicBool,
-}
-
-impl Backlog {
-    pub(crate) fn is_there(&self) -> bool {
-        self.0.arriving.load(Ordering::Acquire) || self.0.waiting.load(Ordering::Acquire) > 0
-    }
-    pub(crate) fn arriving(&self, arriving: bool) {
-        self.0.arriving.store(arriving, Ordering::Release);
-    }
-}
 
 /// The messages of `input`, each again in a frame; texts go past it.
 pub(crate) fn json_rpc_frames(input: impl Read + Send + 'static, backlog: Backlog, past: Past) -> Frames {
@@ -60,7 +36,7 @@ pub(crate) fn json_rpc_frames(input: impl Read + Send + 'static, backlog: Backlo
     std::thread::spawn(move || {
         let mut input = frame::Frames::new(input, counted.clone());
         while let Some(body) = next_body(&mut input, &past) {
-            counted.0.waiting.fetch_add(1, Ordering::AcqRel);
+            counted.waits();
             if sender.blocking_send(framed(body)).is_err() {
                 return;
             }
@@ -89,7 +65,7 @@ impl AsyncRead for Frames {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, to: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         if self.read == self.current.len() {
             let Some(frame) = ready!(self.frames.poll_recv(context)) else { return Poll::Ready(Ok(())) };
-            self.backlog.0.waiting.fetch_sub(1, Ordering::AcqRel);
+            self.backlog.taken();
             (self.current, self.read) = (frame, 0);
         }
         let rest = self.current.get(self.read..).unwrap_or_default();

@@ -11,7 +11,7 @@ use nnz_core::{
     languages::LANGUAGES,
 };
 
-use crate::library::Shelf;
+use crate::store::Shelf;
 
 /// The most entries of a folder that are looked at.
 const MOST_ENTRIES: usize = 5000;

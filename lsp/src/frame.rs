@@ -10,7 +10,7 @@ use nnz_core::memory;
 use serde::Deserialize;
 use tower_lsp::jsonrpc::Id;
 
-use crate::filter::Backlog;
+use crate::backlog::Backlog;
 
 /// A frame longer than this is refused. Editors send whole documents; none comes near.
 const MAX_FRAME: usize = 1 << 30;

@@ -9,7 +9,7 @@ use std::{
     future::Future,
     pin::Pin,
     sync::{
-        Arc, OnceLock,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
     task::{Context, Poll},
@@ -27,33 +27,15 @@ use tower_lsp::{
 use crate::{
     end_process,
     filter::BAD_FRAME,
+    moment::{SNAPSHOT, TEXT, Text},
     newer,
     output::Stdout,
     parent,
     past::Past,
     server::Backend,
-    store::{Shared, Snapshot},
+    store::Shared,
     views::Views,
 };
-
-tokio::task_local! {
-    static SNAPSHOT: Arc<Snapshot>;
-    static TEXT: Text;
-}
-
-/// The result of the request now being handled, if its handler makes it into text itself.
-type Text = Arc<OnceLock<String>>;
-
-/// Answers the message now being handled with a result as text. tower-lsp would make a tree of it first, on the
-/// transport's thread, which takes several times as long for a large one.
-pub(crate) fn answer_with(result: String) {
-    let _ = TEXT.with(|text| text.set(result));
-}
-
-/// The documents as they were when the message now being handled arrived.
-pub(crate) fn snapshot() -> Arc<Snapshot> {
-    SNAPSHOT.with(Arc::clone)
-}
 
 pub(crate) struct Front {
     inner: LspService<Backend>,

@@ -11,8 +11,6 @@ use std::{
 
 use tower_lsp::lsp_types::Url;
 
-use crate::store::{Document, Snapshot};
-
 /// A hash of everything on which the diagnostics of a text depend.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct State(u64);
@@ -34,10 +32,11 @@ impl Judged {
         self.changes.fetch_add(1, Ordering::Relaxed);
     }
 
-    pub(crate) fn state(&self, document: &Document, snapshot: &Snapshot) -> State {
+    /// The state of a text and of all else that counts, other files among it if it `uses` such.
+    pub(crate) fn state(&self, text: impl Hash, uses: bool) -> State {
         let mut hasher = DefaultHasher::new();
-        (&document.source.text, &*snapshot.lints, document.language.name).hash(&mut hasher);
-        if document.uses() {
+        text.hash(&mut hasher);
+        if uses {
             self.changes.load(Ordering::Relaxed).hash(&mut hasher);
         }
         State(hasher.finish())

@@ -12,33 +12,34 @@
 
 mod abilities;
 mod address;
-mod ask;
-mod capabilities;
+mod parent;
 mod child;
 mod end;
-mod filter;
-mod folders;
-mod frame;
-mod from_proto;
-mod found;
-mod front;
-mod judged;
-mod library;
-mod newer;
 mod output;
-mod parent;
-mod past;
-mod publish;
-mod requests;
-mod server;
-mod settings;
-mod store;
-mod texts;
-mod to_proto;
 mod trust;
+mod backlog;
+mod past;
+mod frame;
+mod filter;
+mod newer;
+mod from_proto;
+mod to_proto;
 mod used;
-mod views;
 mod work;
+mod judged;
+mod workspace;
+mod store;
+mod folders;
+mod moment;
+mod ask;
+mod found;
+mod views;
+mod publish;
+mod settings;
+mod requests;
+mod capabilities;
+mod server;
+mod front;
 
 pub use end::end_process;
 pub use used::FromDisk;
@@ -99,7 +100,7 @@ async fn serve() -> std::io::Result<()> {
     // Starts the handlers' thread that stays.
     tokio::task::spawn_blocking(|| ());
     let (documents, views) = (store::Shared::default(), views::Views::default());
-    let backlog = filter::Backlog::default();
+    let backlog = backlog::Backlog::default();
     let build = |client: tower_lsp::Client| {
         let (abilities, works) = (abilities::Agreed::default(), work::Works::default());
         let shared = (backlog.clone(), views.clone(), abilities.clone(), works.clone());

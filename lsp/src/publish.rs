@@ -15,7 +15,7 @@ use tower_lsp::{
 
 use crate::{
     abilities::Agreed,
-    filter::Backlog,
+    backlog::Backlog,
     found::reported,
     store::{Document, Shared},
     views::Views,

@@ -18,12 +18,12 @@ use tower_lsp::{
 use crate::{
     abilities::{Abilities, column_unit},
     capabilities::capabilities,
-    library::Workspace,
     requests::*,
     settings::Settings,
     store::Shared,
     views::{Content, Views},
     work::Works,
+    workspace::Workspace,
 };
 
 pub(crate) struct Backend {

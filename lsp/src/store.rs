@@ -18,10 +18,13 @@ use nnz_core::{
 };
 use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 
-use crate::{
-    from_proto,
-    library::{Library, Shelf, Workspace},
-};
+mod library;
+mod texts;
+
+use crate::{from_proto, workspace::Workspace};
+use library::Library;
+pub(crate) use library::Shelf;
+pub(crate) use texts::Text;
 
 /// One version of one document. It is checked once, on first use.
 pub(crate) struct Document {

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use crate::{
-    AffineMapSite, DefId, DefinitionKind, EncodingSite, Grammar, Symbols, TypeSite, schedule, scope, session, used,
+    AffineMapSite, DefId, DefinitionKind, EncodingSite, Grammar, Symbols, TypeSite,
+    scope::{Known, Word},
 };
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
     source::{Source, Span},
 };
 use nnz_encoding::Encoding;
+use nnz_kernel::Schedule;
 use nnz_storage::{Triplets, generate::Count};
 use nnz_syntax::{Edited, Tree};
 
@@ -30,9 +32,9 @@ pub struct Checked {
     /// What the text says about the entries of tensors, by their definitions.
     pub contents: Vec<Contents>,
     /// The files that the text uses and that were read, in order.
-    pub used: Vec<used::Used>,
+    pub used: Vec<Used>,
     /// What the statements of a session give a meaning, in order.
-    pub(crate) defined: Vec<session::Defined>,
+    pub(crate) defined: Vec<Defined>,
     /// Of a program that differs from one that was checked in one function: its text, and the function.
     pub edited: Option<(Arc<str>, Edited)>,
 }
@@ -47,7 +49,21 @@ pub struct CheckedKernel {
     pub span: Span,
     /// The places of each tensor.
     pub places: Places,
-    pub scheduled: schedule::Scheduled,
+    pub scheduled: Scheduled,
+}
+
+/// A schedule, and the places of its steps.
+#[derive(Clone, Debug, Default)]
+pub struct Scheduled {
+    pub schedule: Schedule,
+    /// One per step.
+    pub places: Vec<StepPlace>,
+}
+
+#[derive(Clone, Debug)]
+pub struct StepPlace {
+    pub whole: Span,
+    pub arguments: Vec<Span>,
 }
 
 /// A place of a tensor in a statement.
@@ -104,10 +120,29 @@ impl Places {
 #[derive(Clone, Debug)]
 pub struct CheckedCall {
     /// Without its `@`, at its place.
-    pub function: scope::Word,
+    pub function: Word,
     /// The file, as the text names it.
     pub path: String,
     pub file: Arc<Checked>,
+}
+
+/// A file that a text uses.
+#[derive(Clone, Debug)]
+pub struct Used {
+    /// The path in the text, with its quotes.
+    pub path: Span,
+    pub file: Arc<Checked>,
+}
+
+/// What a statement gives a meaning.
+#[derive(Clone, Debug)]
+pub(crate) struct Defined {
+    /// Where the statement begins.
+    pub statement: Span,
+    pub name: Arc<str>,
+    pub known: Known,
+    /// Of tensors and scalars.
+    pub id: Option<DefId>,
 }
 
 /// What a text says about the entries of a tensor.

@@ -3,9 +3,9 @@
 mod arguments;
 mod setting;
 mod unknown;
-mod view;
 
 use super::scope::{Meaning, Scope, Signature, Word, plural};
+pub use super::view::View;
 use arguments::Arguments;
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
@@ -15,7 +15,6 @@ use nnz_storage::files::{self, FileKind};
 use nnz_syntax::{NodeRef, TokenKind};
 pub use setting::{MOST_DIGITS, MOST_THREADS, Setting};
 use unknown::unknown;
-pub use view::View;
 
 /// One row of the table of commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

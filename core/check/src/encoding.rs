@@ -1,11 +1,11 @@
 //! Encodings: from the syntax tree to an [`Encoding`]. Each broken rule is reported at the wrong token.
 //!
 //! `map` reads maps, `level` level types, `entry` the keys besides the map; `rules` puts the verifier's findings into
-//! words; `check::legacy` reads historic forms.
+//! words; `legacy` reads historic forms.
 
 use std::sync::Arc;
 
-use super::{Alias, Checker, DefinitionKind, EncodingSite, Grammar, legacy};
+use super::{Checker, DefinitionKind, EncodingSite, Grammar, checker::Alias};
 use nnz_base::{
     diagnostic::{Code, Diagnostic, did_you_mean, nearest_first},
     source::Span,
@@ -14,9 +14,13 @@ use nnz_encoding::{Encoding, EncodingParts, named};
 use nnz_syntax::{NodeKind, NodeRef, TokenKind};
 
 pub(super) mod entry;
+pub(super) mod legacy;
 pub(super) mod level;
 pub(super) mod map;
+mod misspelt;
 mod rules;
+
+pub use misspelt::SPARSE_ATTRIBUTES;
 
 /// The notation of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,7 +175,7 @@ fn value_meant(node: NodeRef<'_>) -> &'static str {
 /// The place of the first definition of a program, or of the part between `// -----` that contains the node.
 fn section_start(node: NodeRef<'_>) -> usize {
     let (tree, before) = (node.tree(), |start: &u32| *start <= node.span().start);
-    let split = super::mlir::splits(tree).into_iter().take_while(before).last().unwrap_or(0);
+    let split = super::sections::splits(tree).into_iter().take_while(before).last().unwrap_or(0);
     let mut tokens = tree.tokens_in(split as usize..tree.text().len()).map(|(_, token)| token);
     tokens.find(|token| !token.kind().is_trivia()).map_or(split, |token| token.span().start) as usize
 }

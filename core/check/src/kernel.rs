@@ -11,10 +11,8 @@ mod access;
 mod calls;
 mod convert;
 mod elements;
-pub mod functions;
 mod meant;
 mod reductions;
-pub mod semiring;
 mod slips;
 mod target;
 mod update;
@@ -27,11 +25,14 @@ use super::{
     scope::{Format, PartialType, Scope, Word},
     spec::Spec,
 };
+pub use super::{
+    functions::{self, is_function},
+    semiring,
+};
 use access::Bound;
 pub(super) use access::no_end;
 pub(super) use convert::unknown_function;
 use elements::Wanted;
-pub use meant::is_function;
 pub(super) use meant::{meant_reduction, product_indices, unknown_call};
 use nnz_base::{
     diagnostic::{Code, Diagnostic},

@@ -2,29 +2,31 @@
 //! blocks for editors (`names`).
 
 use super::{
-    AffineMapSite, Alias, Checked, Checker, DefinitionKind, Grammar,
+    AffineMapSite, Checked, Checker, DefinitionKind, Grammar,
+    checker::Alias,
     encoding::{
         encoding_of,
         level::read_slice,
         map::{AffineMapParts, Holder, read_affine_map},
         reference_to,
     },
+    sections::Sections,
     types::tensor_type_of,
 };
 use nnz_base::{
-    diagnostic::{Applicability, Code, Edit, did_you_mean, distance},
+    diagnostic::{Applicability, Code, Edit, did_you_mean},
     source::{Source, Span},
 };
-use nnz_encoding::{AffineMap, named};
+use nnz_encoding::AffineMap;
 use nnz_syntax::{NodeKind, NodeRef, Tree, mlir::parse_mlir};
 
 mod edited;
 mod names;
+mod operations;
 
+pub use super::sections::splits;
 pub use edited::check_edited;
-
-/// The attributes of `sparse_tensor`.
-pub const SPARSE_ATTRIBUTES: &[&str] = &["encoding", "slice", "kind", "SparseTensorSortAlgorithm", "CrdTransDirection"];
+pub use operations::{is_historic, renamed};
 
 pub fn check_mlir(source: &Source) -> Checked {
     let tree = parse_mlir(source.text.clone());
@@ -40,31 +42,6 @@ pub fn check_mlir(source: &Source) -> Checked {
     checker.end_section();
     names::record(&tree, &mut checker);
     checker.finish(tree)
-}
-
-/// Where `// -----` splits the file into modules with their own aliases.
-struct Sections {
-    splits: Vec<u32>,
-    next: usize,
-}
-
-/// The offsets of the comments `// -----` that split a file.
-pub fn splits(tree: &Tree) -> Vec<u32> {
-    let text = tree.text();
-    let found = memchr::memmem::find_iter(text.as_bytes(), "// -----");
-    found.filter(|at| *at == 0 || matches!(text.as_bytes()[at - 1], b'\n' | b'\r')).map(|at| at as u32).collect()
-}
-
-impl Sections {
-    fn of(tree: &Tree) -> Sections {
-        Sections { splits: splits(tree), next: 0 }
-    }
-    /// Whether a split lies between the last offset asked for and this one.
-    fn passes(&mut self, offset: u32) -> bool {
-        let before = self.next;
-        self.next += self.splits[before..].iter().take_while(|&&split| split < offset).count();
-        self.next > before
-    }
 }
 
 impl Checker<'_> {
@@ -200,54 +177,6 @@ impl Checker<'_> {
             None => DefinitionKind::Attribute,
         };
         self.define_alias(&alias, name.span(), node.span(), kind);
-    }
-
-    /// `#sparse_tensor.encodng<{...}>`, which is reported: attributes of other names are other dialects' business.
-    pub(super) fn misspells_encoding(&mut self, value: NodeRef<'_>) -> bool {
-        const MEANT: &str = "#sparse_tensor.encoding";
-        let Some(token) = value.first_token() else { return false };
-        if token.text() == MEANT.trim_start_matches('#') {
-            let message = "an attribute begins with `#`: `#sparse_tensor.encoding`";
-            let diagnostic =
-                self.diagnostic(Code::UnknownAlias, token.span(), message).label("no `#` in front of this");
-            self.report(diagnostic.fix("insert `#`", Span::at(token.span().start as usize), "#"));
-            return true;
-        }
-        if !token.text().starts_with('#') {
-            return false;
-        }
-        let braces = value.text().strip_prefix(token.text()).is_some_and(|body| body.trim_start().starts_with("<{"));
-        let word = token.text().strip_prefix("#sparse_tensor.");
-        if word.is_some_and(|word| word != "encoding" && SPARSE_ATTRIBUTES.contains(&word)) {
-            return false;
-        }
-        let own = token.text().starts_with("#sparse") && value.text().contains("map")
-            || token.text().ends_with(".encoding") && braces
-            || word.is_some();
-        if token.text() == MEANT || !own && distance(token.text(), MEANT) > 3 {
-            return false;
-        }
-        let dialect = token.text().trim_start_matches('#').split('.').next().unwrap_or_default();
-        let (message, label) = match dialect {
-            _ if distance(dialect, "sparse_tensor") <= 3 => {
-                (format!("there is no attribute `{}`", token.text()), "not an attribute")
-            }
-            _ => (format!("there is no dialect `{dialect}` that has encodings"), "not `sparse_tensor`"),
-        };
-        let diagnostic = self.diagnostic(Code::UnknownAlias, token.span(), message);
-        let diagnostic = diagnostic.label(label);
-        let format = word.and_then(|word| named::lookup(word, &[], None).ok());
-        self.report(match (value.text().contains("map") || distance(token.text(), MEANT) <= 3, format) {
-            (true, _) => diagnostic.guess(token.span(), MEANT),
-            (false, Some(encoding)) => {
-                let title = "write the encoding of this format";
-                diagnostic.fix(title, value.span(), encoding.to_string())
-            }
-            (false, None) => {
-                diagnostic.help(format!("an encoding is written `{MEANT}<{{ map = (i) -> (i : compressed) }}>`"))
-            }
-        });
-        true
     }
 
     /// `#name`, whose definition cannot be read. Its uses are not reported.

@@ -1,6 +1,6 @@
 //! Things that have a place in a text, and their places after an edit.
 
-use crate::{AffineMapSite, CheckedKernel, Definition, EncodingSite, NameUse, TypeSite, session::Defined};
+use crate::{AffineMapSite, CheckedKernel, Definition, EncodingSite, NameUse, TypeSite, checked::Defined};
 use nnz_base::source::Span;
 use nnz_syntax::Edited;
 use std::{ops::Range, vec};

@@ -4,6 +4,7 @@
 //! exist after the steps before it, and that the names it gives are new. `nnz_plan::schedule`, which has the loops of
 //! the kernel, decides whether a step is legal for them.
 
+pub use super::checked::{Scheduled, StepPlace};
 use super::{
     Checker,
     scope::{Word, suggest},
@@ -19,20 +20,6 @@ use nnz_kernel::{
     schedule::{AssembleMethod, Count, STEPS, StepInfo, StepKind, Unit, step_info},
 };
 use nnz_syntax::{NodeKind, NodeRef};
-
-/// A schedule, and the places of its steps.
-#[derive(Clone, Debug, Default)]
-pub struct Scheduled {
-    pub schedule: Schedule,
-    /// One per step.
-    pub places: Vec<StepPlace>,
-}
-
-#[derive(Clone, Debug)]
-pub struct StepPlace {
-    pub whole: Span,
-    pub arguments: Vec<Span>,
-}
 
 /// The schedule of a kernel with the index variables `vars` and this right side; `None` if it has errors,
 /// which are then reported to `c`.

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, ops::Bound, sync::Arc};
 
-use super::types::TensorType;
+use super::TensorType;
 use nnz_base::{
     diagnostic::{Applicability, Diagnostic, Edit, did_you_mean},
     element::Element,
@@ -257,4 +257,10 @@ pub fn suggest<'a>(
 /// `1 value`, `2 values`.
 pub(crate) fn plural(count: usize, thing: &str) -> String {
     if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
+}
+
+/// `` `a`, `b`, `c` ``
+pub fn list_of<T: AsRef<str>>(words: &[T]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{}`", word.as_ref().trim_matches('`'))).collect();
+    quoted.join(", ")
 }

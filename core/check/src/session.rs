@@ -18,13 +18,13 @@ mod typed;
 mod untyped;
 
 use super::{
-    Alias, Checker, DefinitionKind,
+    Checker, DefinitionKind,
+    checker::Alias,
     scope::{Meaning, Scope, Word, suggest},
 };
 pub use data::generator_refusal;
 use definition::{is_constant, nesting};
 pub use edited::check_edited;
-pub(crate) use file::Defined;
 pub use file::{check_session, check_session_with, names_meant};
 use nnz_base::{
     diagnostic::{Applicability, Code, Diagnostic, Edit},

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     Checker,
     encoding::{encoding_of, format_arguments, formats_of, name_error},
-    kernel::functions,
+    functions,
     scope::{Format, nearest, plural, suggest},
     types::tensor_type_of,
 };

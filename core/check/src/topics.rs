@@ -1,7 +1,7 @@
 //! The names that `:help` explains, each in one line: formats and their levels, functions, generators, steps of
 //! schedules, views, and words within statements.
 
-use crate::{command::View, kernel::functions};
+use crate::{functions, view::View};
 use nnz_encoding::{format::ROWS, named};
 use nnz_kernel::schedule::STEPS;
 use nnz_storage::generate;

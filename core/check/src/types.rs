@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Checker, Grammar, encoding::encoding_for_rank, legacy};
+mod rfc;
+
+use super::{Checker, Grammar, encoding::encoding_for_rank, mlir_types::is_mlir_type};
+pub use super::{TensorType, TypeSite};
 use nnz_base::{
     diagnostic::{Code, counted},
     element::Element,
@@ -10,26 +13,6 @@ use nnz_base::{
 };
 use nnz_encoding::{Encoding, MAX_RANK};
 use nnz_syntax::{NodeKind, NodeRef};
-
-/// A ranked tensor type of an element type that nnz computes with.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TensorType {
-    /// One extent per dimension; `None` is `?`.
-    pub shape: Vec<Option<u64>>,
-    pub element: Element,
-    /// `None` for an ordinary dense tensor.
-    pub encoding: Option<Arc<Encoding>>,
-}
-
-/// A tensor type in the text.
-#[derive(Clone, Debug)]
-pub struct TypeSite {
-    pub span: Span,
-    /// `4x?xf64`
-    pub shape: Span,
-    /// `None` if it is broken, unranked, or of an element type that nnz does not compute with.
-    pub tensor: Option<Arc<TensorType>>,
-}
 
 /// The shape and element type as written.
 pub(super) struct Shape {
@@ -63,7 +46,7 @@ fn named_size(element: &str) -> Option<&str> {
 /// 0). Reports errors and returns `None` for them, and for element types that nnz does not compute with.
 pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorType> {
     if node.kind() == NodeKind::RfcType {
-        return legacy::rfc_type(node, c);
+        return rfc::rfc_type(node, c);
     }
     let shape_node = if node.kind() == NodeKind::Shape { node } else { node.child(NodeKind::Shape)? };
     let before = c.error_count();
@@ -201,48 +184,6 @@ fn report_unknown_element(span: Span, element: &str, c: &mut Checker<'_>) {
     }
     let diagnostic = diagnostic.label("no element type");
     c.report(diagnostic.help(format!("element types: {}", super::list_of(&names().collect::<Vec<_>>()))));
-}
-
-/// The floating-point types of MLIR, and what else is a type by its name alone.
-const MLIR_TYPES: &[&str] = &[
-    "f4E2M1FN",
-    "f6E2M3FN",
-    "f6E3M2FN",
-    "f8E5M2",
-    "f8E4M3",
-    "f8E4M3FN",
-    "f8E5M2FNUZ",
-    "f8E4M3FNUZ",
-    "f8E4M3B11FNUZ",
-    "f8E3M4",
-    "f8E8M0FNU",
-    "bf16",
-    "f16",
-    "tf32",
-    "f32",
-    "f64",
-    "f80",
-    "f128",
-    "index",
-    "none",
-];
-
-/// The types of MLIR that are followed by `<...>`.
-pub const MLIR_FAMILIES: &[&str] = &["tensor", "memref", "vector", "complex", "tuple"];
-
-/// Whether MLIR has a type of this text: integers and floats of any width, types of dialects, aliases among them.
-pub fn is_mlir_type(text: &str) -> bool {
-    let integer = text.strip_prefix(['s', 'u']).unwrap_or(text).strip_prefix('i');
-    let bits = integer.filter(|bits| bits.bytes().all(|byte| byte.is_ascii_digit()));
-    let wide = bits.and_then(|bits| bits.parse::<u32>().ok()).is_some_and(|bits| bits < 1 << 24);
-    // Of a complex number: an integer or a float.
-    let is_part = |part: &str| is_mlir_type(part) && !part.contains(['<', '!']) && !matches!(part, "index" | "none");
-    let family = || {
-        let (word, behind) = text.split_once('<')?;
-        let part = behind.trim_end().strip_suffix('>')?;
-        Some(MLIR_FAMILIES.contains(&word.trim()) && (word != "complex" || is_part(part.trim())))
-    };
-    wide || MLIR_TYPES.contains(&text) || text.starts_with('!') || family().unwrap_or(false)
 }
 
 fn report_unranked(shape: NodeRef<'_>, (slot, rank): (NodeRef<'_>, usize), c: &mut Checker<'_>) {

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+pub use super::checked::Used;
 use super::{Checked, Grammar};
 use crate::scope::{Signature, Word};
 use nnz_base::{
     diagnostic::{Code, Diagnostic, distance},
     ids::FileId,
-    source::{Source, Span},
+    source::Source,
 };
 use nnz_storage::files::{self, FileKind};
 
@@ -50,14 +51,6 @@ pub struct UsedFile {
     pub functions: Vec<(String, Arc<Signature>)>,
     /// Why it cannot be used.
     pub wrong: Option<Box<Diagnostic>>,
-}
-
-/// A file that a text uses.
-#[derive(Clone, Debug)]
-pub struct Used {
-    /// The path in the text, with its quotes.
-    pub path: Span,
-    pub file: Arc<Checked>,
 }
 
 /// A file that cannot be read.

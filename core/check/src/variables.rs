@@ -6,7 +6,7 @@ use nnz_base::source::Span;
 use nnz_kernel::schedule::{StepKind, step_info};
 use nnz_syntax::{NodeKind, NodeRef, TokenRef};
 
-use crate::kernel::is_function;
+use crate::functions::is_function;
 
 /// The places of index variables and loops in one statement.
 #[derive(Debug, Default)]

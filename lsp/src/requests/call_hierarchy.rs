@@ -6,8 +6,7 @@ use tower_lsp::{jsonrpc::Result, lsp_types::*};
 
 use crate::{
     ask::{ask, ask_all},
-    store::{Shared, Snapshot},
-    texts::Text,
+    store::{Shared, Snapshot, Text},
     to_proto,
 };
 

@@ -3,7 +3,10 @@
 use nnz_core::ide::inlay;
 use tower_lsp::{jsonrpc::Result, lsp_types::*};
 
-use crate::ask::{OpenDocument, ask_long};
+use crate::{
+    ask::{OpenDocument, ask_long},
+    workspace::bit,
+};
 
 pub(crate) async fn answer(params: InlayHintParams, wanted: u8) -> Result<Option<Vec<InlayHint>>> {
     ask_long(params.text_document.uri, move |target| {
@@ -13,11 +16,6 @@ pub(crate) async fn answer(params: InlayHintParams, wanted: u8) -> Result<Option
         Some(found.iter().map(|hint| converted(target, hint)).collect())
     })
     .await
-}
-
-/// The bit of a kind in a set of them.
-pub(crate) fn bit(kind: inlay::HintKind) -> u8 {
-    1 << kind as u8
 }
 
 fn converted(target: &OpenDocument, hint: &inlay::InlayHint) -> InlayHint {

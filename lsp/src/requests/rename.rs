@@ -11,8 +11,7 @@ use tower_lsp::{
 use crate::{
     abilities::Abilities,
     ask::{OpenDocument, ask},
-    store::Shared,
-    texts::Text,
+    store::{Shared, Text},
     to_proto,
 };
 

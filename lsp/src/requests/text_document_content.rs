@@ -7,7 +7,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use crate::{
     address::Address,
     ask::ask,
-    front::snapshot,
+    moment::snapshot,
     newer::OfUri,
     views::{Content, Views},
 };

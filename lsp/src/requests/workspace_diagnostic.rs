@@ -92,7 +92,8 @@ impl Answer {
         let judged = &self.documents.library().judged;
         let is_open = snapshot.document(url).is_some();
         let version = is_open.then(|| i64::from(document.version));
-        let state = judged.state(document, snapshot);
+        let text = (&document.source.text, &*snapshot.lints, document.language.name);
+        let state = judged.state(text, document.uses());
         if let Some(id) = before.filter(|id| judged.is_known(url, state, id)) {
             return Some(unchanged(url, version, id.to_string()));
         }

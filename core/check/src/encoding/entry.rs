@@ -2,8 +2,8 @@
 
 use num_complex::Complex;
 
-use super::{Checker, Notation, Places, map};
-use crate::{legacy, list_of};
+use super::{Checker, Notation, Places, legacy, map};
+use crate::list_of;
 use nnz_base::{
     arrays::Width,
     diagnostic::{Code, did_you_mean},
@@ -180,7 +180,7 @@ fn of_other_type(text: &str) -> Option<String> {
         return Some(format!("`{number}` is of type `i1`, and no type stands behind it"));
     }
     let float = number.contains('.') && number.replace(' ', "").parse::<f64>().is_ok();
-    let whole = Element::parse(ty).is_some_and(|ty| !ty.is_float()) || !crate::types::is_mlir_type(ty);
+    let whole = Element::parse(ty).is_some_and(|ty| !ty.is_float()) || !crate::is_mlir_type(ty);
     (float && whole).then(|| format!("`{number}` is no number of type `{ty}`"))
 }
 

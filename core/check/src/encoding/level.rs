@@ -1,7 +1,7 @@
 //! Level types and slices. Historic and UST spellings are accepted, historic ones with a warning.
 
-use super::{Checker, Notation};
-use crate::{Grammar, legacy, list_of};
+use super::{Checker, Notation, legacy};
+use crate::{Grammar, list_of};
 use nnz_base::{
     diagnostic::{Code, did_you_mean},
     ids::Dim,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{calls::callee, example_indices, functions, semiring::Semiring};
+use super::{calls::callee, example_indices, functions, is_function};
 use crate::scope::{Meaning, Scope};
 use nnz_syntax::{NodeKind, NodeRef};
 
@@ -131,12 +131,6 @@ pub(crate) fn unknown_call<'t>(scope: &Scope, node: NodeRef<'t>) -> Option<NodeR
         let name = call.first_token().map_or("", |token| token.text());
         scope.get(name).is_none() && !is_function(&callee(*call))
     })
-}
-
-/// Whether the notation calls something `name`.
-pub fn is_function(name: &str) -> bool {
-    let known = functions::find(name).is_some() || functions::reduction(name).is_some();
-    known || Semiring::parse(name).is_some() || functions::conversion(name).is_some()
 }
 
 /// The dimension of `axis = 1`, as NumPy counts them.

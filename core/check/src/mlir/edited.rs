@@ -9,10 +9,11 @@ mod definitions;
 
 use std::collections::BTreeSet;
 
-use super::{Sections, names};
+use super::names;
 use crate::{
     Checked, Checker, DefinitionKind, Grammar, NameUse, Symbols,
     places::{self, within},
+    sections::Sections,
 };
 use definitions::Numbers;
 use nnz_base::{

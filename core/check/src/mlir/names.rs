@@ -6,8 +6,8 @@ mod scopes;
 use std::collections::HashMap;
 
 use self::scopes::Scopes;
-use super::splits;
-use crate::{Checker, DefId, DefinitionKind, legacy};
+use super::operations::warn_operation;
+use crate::{Checker, DefId, DefinitionKind, sections::splits};
 use nnz_base::{diagnostic::Code, source::Span};
 use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef, Tree, location};
 
@@ -265,7 +265,7 @@ impl<'t> Names<'t, '_> {
         }
         if text.starts_with("sparse_tensor.") || self.begins_old_operation(at) {
             let line = &self.tokens[at + 1..self.tokens.len().min(at + 12)];
-            legacy::warn_operation(token, line, c);
+            warn_operation(token, line, c);
         } else if matches!(text, "sparse" | "sparse_dim_map")
             && self.kind(at + 1) == TokenKind::Eq
             && self.kind(at + 2) == TokenKind::LBracket

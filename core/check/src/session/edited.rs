@@ -11,13 +11,14 @@ use std::{
     sync::Arc,
 };
 
-use super::file::{Defined, File};
+use super::file::File;
 use crate::{
-    AffineMapSite, Alias, Checked, CheckedKernel, Contents, DefId, Definition, DefinitionKind, EncodingSite, NameUse,
+    AffineMapSite, Checked, CheckedKernel, Contents, DefId, Definition, DefinitionKind, EncodingSite, NameUse,
     TypeSite,
+    checked::{Defined, starting_in},
+    checker::Alias,
     places::{self, Placed, Rest},
     scope::Scope,
-    starting_in,
     used::Files,
 };
 use nnz_base::source::{Change, Source, Span};

@@ -4,7 +4,9 @@ use std::{collections::HashMap, sync::Arc};
 
 use super::{Init, ProgramCall, Statement, quoted, statement, syntax_errors, word};
 use crate::{
-    Alias, Checked, CheckedCall, CheckedKernel, Checker, Contents, DefId, DefinitionKind, Places,
+    Checked, CheckedCall, CheckedKernel, Checker, Contents, DefId, DefinitionKind, Places,
+    checked::Defined,
+    checker::Alias,
     command::Command,
     kernel::{self, KernelStatement},
     literal::Literal,
@@ -34,17 +36,6 @@ fn check_text(source: &Source, scope: &Scope, files: Option<&dyn Files>) -> Chec
     }
     let File { c, .. } = file;
     c.snapshot(tree)
-}
-
-/// What a statement gives a meaning.
-#[derive(Clone, Debug)]
-pub(crate) struct Defined {
-    /// Where the statement begins.
-    pub statement: Span,
-    pub name: Arc<str>,
-    pub known: Known,
-    /// Of tensors and scalars.
-    pub id: Option<DefId>,
 }
 
 /// A whole text while it is checked.

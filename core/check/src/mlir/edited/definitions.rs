@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use super::uses_in;
 use crate::{
     Checked, DefId, Definition, DefinitionKind, NameUse,
-    mlir::splits,
     places::{self, Placed},
+    sections::splits,
 };
 use nnz_base::source::Span;
 use nnz_syntax::Edited;

@@ -3,8 +3,11 @@
 
 use std::sync::Arc;
 
-use super::{OldMap, width_of_type};
-use crate::{Checker, TensorType, TypeSite, types::read_shape};
+use super::{TensorType, TypeSite, read_shape};
+use crate::{
+    Checker,
+    encoding::legacy::{OldMap, width_of_type},
+};
 use nnz_base::{
     arrays::Width,
     diagnostic::{Code, counted},
@@ -14,7 +17,7 @@ use nnz_encoding::{Dimension, Encoding, EncodingParts, Level, LevelFormat, Props
 use nnz_syntax::{NodeKind, NodeRef};
 
 /// The tensor type that a `RfcType` node means, with a warning and the fix.
-pub(crate) fn rfc_type(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorType> {
+pub(super) fn rfc_type(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorType> {
     let shape_node = node.child(NodeKind::Shape)?;
     let shape = read_shape(shape_node.text())?;
     let mut values = node.children_of(NodeKind::Value);

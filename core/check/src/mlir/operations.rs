@@ -66,7 +66,7 @@ fn sizes_in_brackets(token: TokenRef<'_>, line: &[TokenRef<'_>]) -> Option<(Span
 }
 
 /// Warns if the operation named by `token` was renamed; `line` holds the tokens after it on its line.
-pub(crate) fn warn_operation(token: TokenRef<'_>, line: &[TokenRef<'_>], c: &mut Checker<'_>) {
+pub(super) fn warn_operation(token: TokenRef<'_>, line: &[TokenRef<'_>], c: &mut Checker<'_>) {
     let Some(now) = find(token.text()) else { return };
     // `pointers %t, %c1`, of 2022: the level was an operand.
     let now = match (now, line.get(1).map(|token| token.kind())) {

@@ -8,7 +8,7 @@ use nnz_kernel::{BinaryOp, CompareOp, Expr, Over, ReduceOp, UnaryOp};
 
 /// How a term is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Multiply {
+pub(crate) enum Multiply {
     First,
     Second,
     /// 1
@@ -21,7 +21,7 @@ pub(super) enum Multiply {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Semiring {
+pub(crate) struct Semiring {
     pub add: &'static ReduceOp,
     pub multiply: Multiply,
 }
@@ -42,7 +42,7 @@ pub const ADDITIONS: &[(&str, ReduceOp)] = &[
 ];
 
 /// The ways to make a term.
-pub(super) const MULTIPLICATIONS: &[(&str, Multiply)] = &[
+pub(crate) const MULTIPLICATIONS: &[(&str, Multiply)] = &[
     ("first", Multiply::First),
     ("second", Multiply::Second),
     ("pair", Multiply::Pair),
@@ -75,18 +75,18 @@ pub fn multiplication_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Every semiring's name.
-pub(super) fn names() -> impl Iterator<Item = String> {
+pub(crate) fn names() -> impl Iterator<Item = String> {
     ADDITIONS.iter().flat_map(|(add, _)| multiplication_names().map(move |multiply| format!("{add}_{multiply}")))
 }
 
 /// An operation on conditions; of numbers it asks whether they are zero, and gives 1 or 0 of their type.
-pub(super) fn is_logic(op: BinaryOp) -> bool {
+pub(crate) fn is_logic(op: BinaryOp) -> bool {
     matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
 }
 
 impl Multiply {
     /// The operation of arithmetic, with its operands in either order.
-    pub(super) fn arithmetic(self) -> Option<BinaryOp> {
+    pub(crate) fn arithmetic(self) -> Option<BinaryOp> {
         match self {
             Multiply::Binary(op) | Multiply::Reversed(op) => Some(op).filter(|op| !is_logic(*op)),
             Multiply::First | Multiply::Second | Multiply::Pair | Multiply::Compare(_) => None,
@@ -95,12 +95,12 @@ impl Multiply {
 
     /// Whether numbers are taken as they are, even where their terms are combined as conditions: `or_lt` compares them
     /// and `or_plus` adds them, before it asks whether there is a sum that is not zero.
-    pub(super) fn is_of_numbers(self) -> bool {
+    pub(crate) fn is_of_numbers(self) -> bool {
         self.arithmetic().is_some() || matches!(self, Multiply::Compare(_))
     }
 
     /// The same for operands of this type: GraphBLAS's arithmetic on conditions is logic.
-    pub(super) fn of(self, element: Option<Element>) -> Multiply {
+    pub(crate) fn of(self, element: Option<Element>) -> Multiply {
         let Some(op) = self.arithmetic().filter(|_| element == Some(Element::I1)) else { return self };
         let is_reversed = matches!(self, Multiply::Reversed(_));
         match op {
@@ -116,7 +116,7 @@ impl Multiply {
 }
 
 impl Semiring {
-    pub(super) fn parse(name: &str) -> Option<Semiring> {
+    pub(crate) fn parse(name: &str) -> Option<Semiring> {
         let (add, multiply) = name.split_once('_')?;
         let (_, add) = ADDITIONS.iter().find(|(known, _)| *known == add)?;
         let multiply = MULTIPLICATIONS.iter().find(|(known, _)| *known == multiply)?.1;
@@ -124,13 +124,13 @@ impl Semiring {
     }
 
     /// Whether terms are conditions, and their operands, too.
-    pub(super) fn is_logical(self) -> bool {
+    pub(crate) fn is_logical(self) -> bool {
         matches!(self.add, ReduceOp::Or | ReduceOp::And | ReduceOp::Xor)
     }
 
     /// An operand as its term takes it. Reductions in it are numbers, present even without terms, except one over stored
     /// terms that is the whole operand. A product with `plus` is a sum, and multiplied out with the sums in it.
-    pub(super) fn value_of(self, operand: &Expr) -> Expr {
+    pub(crate) fn value_of(self, operand: &Expr) -> Expr {
         match operand {
             Expr::Reduce { over: Over::Stored, .. } => operand.clone(),
             Expr::Cast(..) | Expr::Unary(UnaryOp::Neg, _) => operand.with_parts(&|part| self.value_of(part)),

@@ -1,14 +1,10 @@
-//! Historic forms (2020 to 2024), each accepted with a warning and a machine-applicable fix: the
-//! `dimLevelType` attributes of 2021, the `lvlTypes` of 2023, level names with suffixes, block2_4, the
-//! `sparse_tensor<...>` type of the RFC of November 2020, and operations that were renamed.
+//! Historic forms of encodings (2020 to 2024), each accepted with a warning and a machine-applicable fix: the
+//! `dimLevelType` attributes of 2021, the `lvlTypes` of 2023, level names with suffixes, block2_4.
 
 use super::{
-    Checker,
-    encoding::{
-        DimPlaces, LevelPlaces, Places, entry as entries,
-        level::{is_level_format, report_unknown_format},
-        map::{AffineMapParts, Holder, read_affine_map},
-    },
+    Checker, DimPlaces, LevelPlaces, Places, entry as entries,
+    level::{is_level_format, report_unknown_format},
+    map::{AffineMapParts, Holder, read_affine_map},
 };
 use nnz_base::{
     arrays::Width,
@@ -18,13 +14,6 @@ use nnz_base::{
 };
 use nnz_encoding::{Affine, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props, Slice};
 use nnz_syntax::{NodeKind, NodeRef};
-
-mod operations;
-mod rfc;
-
-pub(super) use operations::warn_operation;
-pub use operations::{is_historic, renamed};
-pub(super) use rfc::rfc_type;
 
 /// The keys of the forms before `map`, which together correspond to the map.
 pub(super) const LEVEL_KEYS: &[&str] =
@@ -202,20 +191,20 @@ fn read_level_name(value: NodeRef<'_>, c: &mut Checker<'_>) -> Option<LevelForma
 }
 
 /// A map of dimensions to levels without formats.
-struct OldMap {
-    dims: Vec<String>,
+pub(crate) struct OldMap {
+    pub(crate) dims: Vec<String>,
     symbols: Vec<String>,
-    levels: Vec<Affine<Dim>>,
+    pub(crate) levels: Vec<Affine<Dim>>,
 }
 
 impl OldMap {
-    fn identity(rank: usize) -> OldMap {
+    pub(crate) fn identity(rank: usize) -> OldMap {
         let names = ["i", "j", "k", "l", "m", "n", "o", "p"];
         let dims = (0..rank).map(|at| names.get(at).map_or(format!("i{at}"), |name| name.to_string())).collect();
         OldMap { dims, symbols: Vec::new(), levels: (0..rank).map(|at| Affine::Var(Dim::new(at))).collect() }
     }
 
-    fn read(map: NodeRef<'_>, c: &mut Checker<'_>) -> OldMap {
+    pub(crate) fn read(map: NodeRef<'_>, c: &mut Checker<'_>) -> OldMap {
         let AffineMapParts { dims, symbols, results } = read_affine_map(map, Holder::Encoding, c);
         OldMap { dims, symbols, levels: results.into_iter().flatten().collect() }
     }
@@ -299,6 +288,6 @@ pub(super) fn offer_modern_form(
 }
 
 /// The width that a type of 2020 stands for: `i32`, `index`.
-fn width_of_type(name: &str) -> Option<Width> {
+pub(crate) fn width_of_type(name: &str) -> Option<Width> {
     [Width::Index, Width::W8, Width::W16, Width::W32, Width::W64].into_iter().find(|width| width.type_name() == name)
 }

@@ -12,10 +12,8 @@ use std::{
 use nnz_core::{languages::LANGUAGES, memory};
 use tower_lsp::lsp_types::Url;
 
-use crate::{
-    store::{Document, Shared, Snapshot, source},
-    used::Stamp,
-};
+use super::{Document, Shared, Snapshot, source};
+use crate::used::Stamp;
 
 /// The most files that are read.
 const MOST_FILES: usize = 2000;

@@ -8,6 +8,8 @@ use nnz_base::{
 };
 use nnz_kernel::{BinaryOp, Expr, ReduceOp, UnaryOp};
 
+use crate::semiring::Semiring;
+
 /// A word that can be called, as completion and help show it.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionInfo {
@@ -15,11 +17,11 @@ pub struct FunctionInfo {
     /// `x`, `y, x`.
     pub arguments: &'static str,
     pub summary: &'static str,
-    pub(super) means: Means,
+    pub(crate) means: Means,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Means {
+pub(crate) enum Means {
     Unary(UnaryOp),
     Binary(BinaryOp),
     Composed(Composed),
@@ -32,7 +34,7 @@ pub(super) enum Means {
 
 /// A function of one number that is made of others.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Composed {
+pub(crate) enum Composed {
     /// `max(x, 0)`
     Relu,
     /// `1 / sqrt(x)`
@@ -43,7 +45,7 @@ pub(super) enum Composed {
 
 impl Composed {
     /// An operation that takes the same types.
-    pub(super) fn like(self) -> UnaryOp {
+    pub(crate) fn like(self) -> UnaryOp {
         match self {
             Composed::Relu => UnaryOp::Abs,
             Composed::Rsqrt => UnaryOp::Function(UnaryFunction::Sqrt),
@@ -52,7 +54,7 @@ impl Composed {
     }
 
     /// In half precision it is computed in `f32` and rounded once, as any function is.
-    pub(super) fn of(self, element: Element, x: Expr) -> Expr {
+    pub(crate) fn of(self, element: Element, x: Expr) -> Expr {
         if matches!(element, Element::F16 | Element::BF16) {
             let wide = self.of(Element::F32, Expr::Cast(Element::F32, Box::new(x)));
             return Expr::Cast(element, Box::new(wide));
@@ -127,7 +129,7 @@ const FURTHER: &[FunctionInfo] = &[
     ),
 ];
 
-pub(super) fn find(name: &str) -> Option<&'static FunctionInfo> {
+pub(crate) fn find(name: &str) -> Option<&'static FunctionInfo> {
     FUNCTIONS.iter().find(|info| info.name == name)
 }
 
@@ -152,7 +154,7 @@ pub enum Reducing {
     Written,
 }
 
-pub(super) fn reduction(name: &str) -> Option<&'static Reducing> {
+pub(crate) fn reduction(name: &str) -> Option<&'static Reducing> {
     REDUCTIONS.iter().find(|(known, ..)| *known == name).map(|(_, op, _)| op)
 }
 
@@ -192,7 +194,7 @@ pub fn describe(name: &str) -> Option<(String, String)> {
         )
     });
     let semiring = || {
-        let (add, multiply) = name.split_once('_').filter(|_| super::semiring::Semiring::parse(name).is_some())?;
+        let (add, multiply) = name.split_once('_').filter(|_| Semiring::parse(name).is_some())?;
         let text = format!("`{multiply}` of the two wherever both are stored, combined by `{add}`");
         Some((format!("{name}(i, ..., x, y)"), text))
     };
@@ -230,4 +232,10 @@ pub const SEMIRINGS: &[&str] = &[
 pub fn function_names() -> impl Iterator<Item = &'static str> {
     let reductions = REDUCTIONS.iter().map(|(name, ..)| *name).filter(|name| find(name).is_none());
     FUNCTIONS.iter().map(|info| info.name).chain(reductions)
+}
+
+/// Whether the notation calls something `name`.
+pub fn is_function(name: &str) -> bool {
+    let known = find(name).is_some() || reduction(name).is_some();
+    known || Semiring::parse(name).is_some() || conversion(name).is_some()
 }
