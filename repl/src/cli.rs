@@ -1,6 +1,7 @@
 //! The command line.
 
 mod parse;
+mod usage;
 
 use std::path::{Path, PathBuf};
 
@@ -17,12 +18,12 @@ use nnz_core::{
 };
 
 use crate::{
+    language::{called, language_of},
     output::{Content, Format},
     render::ErrorFormat,
-    script::{called, language_of},
     terminal::{ColorChoice, Wishes},
 };
-pub(crate) use parse::{command_like, neither, parse, words};
+pub(crate) use parse::{command_like, neither, parse};
 
 /// Sees, checks, runs and times sparse tensor encodings and kernels.
 ///

@@ -21,15 +21,8 @@ impl Exit {
 /// Ends the process from anywhere. Files that were being written are removed; those that they were to replace are
 /// as they were.
 pub(crate) fn now(exit: Exit) -> ! {
-    crate::files::remove_unfinished();
+    crate::unfinished::remove_unfinished();
     nnz_lsp::end_process(exit.code())
-}
-
-/// Says why nothing can go on, and ends the process.
-#[cfg(feature = "llvm")]
-pub(crate) fn failed(message: &str) -> ! {
-    crate::output::eprint(&format!("{message}\n"));
-    now(Exit::Failed)
 }
 
 impl Exit {

@@ -8,7 +8,6 @@ use std::{
     fs::{self, File, Metadata, OpenOptions},
     io::{self, ErrorKind, Read as _, Write},
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
 };
 
 use nnz_core::{
@@ -17,6 +16,8 @@ use nnz_core::{
     storage::files::{FileError, FileKind, Limit, START},
 };
 use tempfile::{Builder, NamedTempFile};
+
+use crate::{interrupt, unfinished::Noted};
 
 /// Whether a file may take the place of another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -124,6 +125,7 @@ fn beside(path: &Path, old: Option<&Metadata>, existing: Existing, content: Cont
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = unfinished(path, folder)?;
     let _noted = Noted::new(file.path());
+    interrupt::watch();
     let mut out = Counted { out: file.as_file_mut(), bytes: 0 };
     content(&mut out)?;
     let bytes = out.bytes;
@@ -195,40 +197,6 @@ impl Write for Counted<'_> {
     }
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
-    }
-}
-
-/// The files that are being written, for the one who ends the process by Ctrl-C.
-static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-struct Noted(PathBuf);
-
-impl Noted {
-    fn new(path: &Path) -> Noted {
-        UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_path_buf());
-        crate::interrupt::watch();
-        Noted(path.to_path_buf())
-    }
-}
-
-impl Drop for Noted {
-    fn drop(&mut self) {
-        UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|path| *path != self.0);
-    }
-}
-
-/// Removes unfinished files, because the process is about to end.
-pub(crate) fn remove_unfinished() {
-    for path in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
-        let _ = fs::remove_file(path);
-    }
-}
-
-/// As [`remove_unfinished`], without waiting for a lock.
-#[cfg(unix)]
-pub(crate) fn remove_unfinished_now() {
-    if let Ok(paths) = UNFINISHED.try_lock() {
-        paths.iter().for_each(|path| drop(fs::remove_file(path)));
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
     files::{self, Existing},
     output::{Output, eprint, print},
     render::one_line,
-    script::{Text, open},
+    texts::{Text, open},
 };
 
 pub(crate) fn fmt(output: &mut Output, asked: &Fmt) -> Exit {

@@ -13,7 +13,7 @@ static ANSWER: Mutex<Option<Answer>> = Mutex::new(None);
 #[cfg(unix)]
 fn tidy_before_the_end() {
     extern "C" fn end(signal: libc::c_int) {
-        crate::files::remove_unfinished_now();
+        crate::unfinished::remove_unfinished_now();
         // SAFETY: both may be called by a handler; the signal then ends the process as if there were none.
         unsafe {
             libc::signal(signal, libc::SIG_DFL);

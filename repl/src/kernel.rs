@@ -14,10 +14,11 @@ use crate::{
     cli::{Compare, Kernel, Lower, Time},
     exit::Exit,
     format,
-    output::{Content, Format, Output, eprint, print},
-    program,
+    language::{called, language_of},
+    output::{Content, Format, Output, failed, print},
+    program::{self, several_kernels, too_many_pictures},
     render::one_line,
-    script::{self, Text},
+    texts::{Text, not_run, open},
     words::{COMMAND_LINE, CommandLine},
 };
 
@@ -28,11 +29,11 @@ pub(crate) fn lower(session: &mut Session, output: &mut Output, lower: &Lower) -
     session.options.gpu = gpu;
     if let [file] = kernel.files.as_slice()
         && let Some(Execution::Functions(read)) =
-            script::language_of(script::called(file, output.stdin_name.as_deref())).map(|language| language.execution)
+            language_of(called(file, output.stdin_name.as_deref())).map(|language| language.execution)
     {
         let how =
             Lowering { function: kernel.kernel.as_deref(), view: to, float_order: session.options.float_order, gpu };
-        return match script::open(output, file) {
+        return match open(output, file) {
             Ok(Text { name, text, .. }) => program::lower(output, program::Text { name: &name, text, read }, how),
             Err(exit) => exit,
         };
@@ -79,11 +80,6 @@ fn head(to: View, name: &str) -> Option<String> {
         View::Plan | View::Loops | View::Lowered | View::Grid | View::C | View::Mlir => return None,
     };
     Some(format!("{sign} kernel {name}\n"))
-}
-
-/// Several SVG pictures in one output would be no valid SVG; several JSON objects are fine.
-pub(crate) fn too_many_pictures(output: &Output, to: View, kernels: usize) -> bool {
-    to == View::Svg && kernels > 1 && output.format() == Format::Text
 }
 
 /// `nnz time`.
@@ -241,9 +237,9 @@ fn table(rows: &[Row<'_>]) -> String {
 fn chosen(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Result<String, Exit> {
     if let [file] = kernel.files.as_slice()
         && let Some(Execution::Functions(read)) =
-            script::language_of(script::called(file, output.stdin_name.as_deref())).map(|language| language.execution)
+            language_of(called(file, output.stdin_name.as_deref())).map(|language| language.execution)
     {
-        let Text { name, text, .. } = script::open(output, file)?;
+        let Text { name, text, .. } = open(output, file)?;
         return program::catch(session, output, program::Text { name: &name, text, read }, kernel.kernel.as_deref());
     }
     prepare(session, output, kernel).and_then(|()| the_kernel(session, kernel))
@@ -259,11 +255,11 @@ fn prepare(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Resul
         run(output, COMMAND_LINE, text.clone())?;
     }
     for file in &kernel.files {
-        let Text { language, name, text } = script::open(output, file)?;
+        let Text { language, name, text } = open(output, file)?;
         match language.execution {
             Execution::Statements(_) => run(output, &name, text)?,
             Execution::Functions(_) => return Err(stands_alone(&name, language)),
-            Execution::Nothing => return Err(script::not_run(output, &name, language)),
+            Execution::Nothing => return Err(not_run(output, &name, language)),
         }
     }
     Ok(())
@@ -289,11 +285,6 @@ fn the_kernel(session: &Session, kernel: &Kernel) -> Result<String, Exit> {
     }
 }
 
-/// The error where one kernel must be named.
-pub(crate) fn several_kernels(names: &[&str]) -> Exit {
-    failed(&format!("there are several kernels: name one with --kernel: {}", names.join(", ")))
-}
-
 /// Runs statements and prints only errors. Hints come with the answer.
 fn run_source(session: &mut Session, output: &mut Output, source: &Source) -> Result<(), Exit> {
     let verdict = session.run_telling(source, false, &mut |event| match event {
@@ -309,9 +300,4 @@ fn run_source(session: &mut Session, output: &mut Output, source: &Source) -> Re
         Verdict::Failed => Err(Exit::Failed),
         Verdict::Cancelled => Err(Exit::Interrupted),
     }
-}
-
-pub(crate) fn failed(reason: &str) -> Exit {
-    eprint(&format!("error: {}\n", one_line(reason)));
-    Exit::Failed
 }

@@ -1,32 +1,34 @@
 //! The command `nnz`: the interactive session, scripts and one-liners over `nnz_core::session`.
 //!
-//! `cli` parses the command line, and `terminal` finds what the streams can show. `script` and `interactive` run
-//! sessions, `program` runs MLIR programs, and `memory` is the allocator. `output` prints results, and `render` and
-//! `ansi` turn them into text.
+//! `cli` parses the command line, `texts` reads the files that it names, and `terminal` finds what the streams can show.
+//! `script` and `interactive` run sessions, `program` runs MLIR programs, and `memory` is the allocator. `output` prints
+//! results, and `render` and `ansi` turn them into text.
 
-mod ansi;
-mod background;
-mod cli;
-mod convert;
-mod exit;
-mod expected;
-mod files;
-mod fmt;
-mod format;
-mod helper;
-mod history;
-mod host;
-mod interactive;
-mod interrupt;
-mod kernel;
-mod memory;
-mod output;
-mod program;
-mod render;
-mod script;
 mod terminal;
-mod usage;
+mod ansi;
+mod render;
 mod words;
+mod unfinished;
+mod exit;
+mod interrupt;
+mod files;
+mod memory;
+mod host;
+mod background;
+mod output;
+mod format;
+mod language;
+mod cli;
+mod texts;
+mod expected;
+mod fmt;
+mod convert;
+mod program;
+mod script;
+mod kernel;
+mod history;
+mod helper;
+mod interactive;
 
 use std::{io::Write, sync::Arc};
 
@@ -49,13 +51,20 @@ use words::COMMAND_LINE;
 /// The main thread's stack is as the limit of the shell says (`ulimit -s`); all work is done on stacks of stated size.
 fn main() {
     #[cfg(feature = "llvm")]
-    nnz_core::backend::fatal::end_with(exit::failed);
+    nnz_core::backend::fatal::end_with(failed);
     memory::keep();
     memory::tell();
     let exit = on_stack(COMMAND_STACK, command);
     // What is printed is flushed line by line; a reader that has ended was told of before.
     let _ = std::io::stdout().flush();
     exit::now(exit)
+}
+
+/// Says why nothing can go on, and ends the process.
+#[cfg(feature = "llvm")]
+fn failed(message: &str) -> ! {
+    output::eprint(&format!("{message}\n"));
+    exit::now(Exit::Failed)
 }
 
 /// Does `work` on a stack of so many bytes, or says why it cannot.

@@ -96,7 +96,7 @@ fn end(reason: std::fmt::Arguments<'_>) {
     let mut text = Text { bytes: [0; 200], len: 0 };
     // If the text is cut off, only the help is lost.
     let _ = writeln!(text, "error: {reason}");
-    crate::files::remove_unfinished_now();
+    crate::unfinished::remove_unfinished_now();
     // SAFETY: the bytes are ours; the process ends without running anything else.
     unsafe {
         libc::write(libc::STDERR_FILENO, text.bytes.as_ptr().cast(), text.len);

@@ -16,7 +16,7 @@ use nnz_core::{
 use serde_json::{Value, json};
 
 use crate::{
-    ansi, cli,
+    ansi,
     exit::{self, Exit},
     render::{self, ErrorFormat, Style, Texts, one_line},
     terminal::Terminal,
@@ -95,7 +95,7 @@ impl Output {
 
     /// The command line, which diagnostics may point into from now on.
     pub(crate) fn command_line(&mut self) -> CommandLine {
-        let line = CommandLine::of(cli::words(), FileId::new(self.texts.len()));
+        let line = CommandLine::of(words::words(), FileId::new(self.texts.len()));
         self.add_source(line.source.clone());
         line
     }
@@ -301,4 +301,10 @@ pub(crate) mod stdout {
 /// Writes to standard error; a failure cannot be reported.
 pub(crate) fn eprint(text: &str) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Says why there is no answer.
+pub(crate) fn failed(reason: &str) -> Exit {
+    eprint(&format!("error: {}\n", one_line(reason)));
+    Exit::Failed
 }

@@ -16,7 +16,7 @@ use nnz_core::{
     languages::Program,
     machine::{self, Sink},
     mlir::Module,
-    session::{self, Lowering, Options, Session, Told, Typed, Word},
+    session::{self, Lowering, Options, Session, Told, Typed, View, Word},
     source::{Source, Span},
     storage::files::FileKind,
 };
@@ -26,8 +26,8 @@ use crate::{
     exit::{self, Exit},
     format,
     host::{Cancel, LocalHost},
-    interrupt, kernel,
-    output::{Output, eprint, stdout, unwritten},
+    interrupt,
+    output::{Format, Output, eprint, failed, stdout, unwritten},
     words::CommandLine,
 };
 
@@ -51,9 +51,9 @@ fn load(output: &mut Output, text: Text<'_>) -> Option<(Checked, Vec<Module>)> {
 pub(crate) fn lower(output: &mut Output, text: Text<'_>, how: Lowering<'_>) -> Exit {
     let Some((checked, modules)) = load(output, text) else { return Exit::Failed };
     match session::lower_program(&checked, &modules, how) {
-        Ok(sites) if kernel::too_many_pictures(output, how.view, sites.len()) => {
+        Ok(sites) if too_many_pictures(output, how.view, sites.len()) => {
             let count = sites.len();
-            kernel::failed(&format!("an SVG shows one kernel, and these are {count}: --json writes an object for each"))
+            failed(&format!("an SVG shows one kernel, and these are {count}: --json writes an object for each"))
         }
         Ok(sites) => {
             sites.iter().for_each(|site| output.answer(|| site.markup.clone(), || site.json(), &site.costs));
@@ -79,9 +79,9 @@ pub(crate) fn catch(
 ) -> Result<String, Exit> {
     let (checked, modules) = load(output, text).ok_or(Exit::Failed)?;
     let kernel = named_kernel(&checked, kernel)?;
-    let found = execution(&checked, &kernel, Action::Time).map_err(|reason| kernel::failed(&reason))?;
+    let found = execution(&checked, &kernel, Action::Time).map_err(|reason| failed(&reason))?;
     let Part::Kernel { function, .. } = &found.part else {
-        return Err(kernel::failed(&format!("`{kernel}` is no kernel of a program")));
+        return Err(failed(&format!("`{kernel}` is no kernel of a program")));
     };
     match session.catch(&checked, &modules, (function, found.place)) {
         Ok(Told { value, notes }) => {
@@ -101,8 +101,8 @@ fn named_kernel(checked: &Checked, kernel: Option<&str>) -> Result<String, Exit>
     let names: Vec<String> = kernels(checked).into_iter().map(|it| it.name).collect();
     match names.as_slice() {
         [name] => Ok(name.clone()),
-        [] => Err(kernel::failed("the program has no kernels")),
-        several => Err(kernel::several_kernels(&several.iter().map(String::as_str).collect::<Vec<_>>())),
+        [] => Err(failed("the program has no kernels")),
+        several => Err(several_kernels(&several.iter().map(String::as_str).collect::<Vec<_>>())),
     }
 }
 
@@ -344,6 +344,16 @@ impl Sink for Shown<'_> {
         self.printer.flush().unwrap_or_else(|error| unwritten(&error));
         self.output.diagnostic(&diagnostic);
     }
+}
+
+/// The error where one kernel must be named.
+pub(crate) fn several_kernels(names: &[&str]) -> Exit {
+    failed(&format!("there are several kernels: name one with --kernel: {}", names.join(", ")))
+}
+
+/// Several SVG pictures in one output would be no valid SVG; several JSON objects are fine.
+pub(crate) fn too_many_pictures(output: &Output, to: View, kernels: usize) -> bool {
+    to == View::Svg && kernels > 1 && output.format() == Format::Text
 }
 
 #[cfg(test)]

@@ -50,6 +50,11 @@ impl CommandLine {
     }
 }
 
+/// The words of the command line, for showing: bytes that are not UTF-8 are replaced.
+pub(crate) fn words() -> impl Iterator<Item = String> {
+    std::env::args_os().map(|word| word.to_string_lossy().into_owned())
+}
+
 /// A replacement as the shell takes it: in quotes, if it is a whole word outside quotes.
 pub(crate) fn quote(line: &Source, edit: &mut Edit) {
     let span = edit.span.sanitized(&line.text).range();

@@ -9,12 +9,12 @@ use clap::{
 };
 use nnz_core::{diagnostic::did_you_mean, view::broken};
 
-use super::Cli;
+use super::{Cli, usage};
 use crate::{
     output::{eprint, print},
     render::one_line,
     terminal::{Color, ColorChoice, Terminal, Wishes, color_of},
-    usage,
+    words::{self, words},
 };
 
 /// The words, with options before the command moved after it.
@@ -79,13 +79,13 @@ fn rendered(error: &clap::Error, columns: Option<usize>) -> String {
 /// to do (status 0, 0, 2).
 pub(crate) fn parse() -> Cli {
     let words = in_order(std::env::args_os().collect());
-    let typed: Vec<String> = self::words().collect();
+    let typed: Vec<String> = words::words().collect();
     if let Some(told) = usage::misplaced(&typed) {
         eprint(&told);
         std::process::exit(2);
     }
     Cli::try_parse_from(words).and_then(Cli::consistent).unwrap_or_else(|mut error| {
-        let choice = asked_for_color(self::words());
+        let choice = asked_for_color(words::words());
         if let Some(word) = misspelt_command().filter(|_| error.kind() == ErrorKind::UnknownArgument) {
             eprint(&neither(&word));
             std::process::exit(error.exit_code());
@@ -133,11 +133,6 @@ fn only_styles(text: &str) -> String {
         }
     });
     lines(first) + &parts.collect::<String>()
-}
-
-/// The words of the command line, for showing: bytes that are not UTF-8 are replaced.
-pub(crate) fn words() -> impl Iterator<Item = String> {
-    std::env::args_os().map(|word| word.to_string_lossy().into_owned())
 }
 
 /// The command that a word may be a misspelling of.

@@ -2,10 +2,8 @@
 
 use clap::{CommandFactory, error::ErrorKind};
 
-use crate::{
-    cli::{Cli, command_like},
-    render::one_line,
-};
+use super::{Cli, command_like};
+use crate::render::one_line;
 use nnz_core::languages::LANGUAGES;
 
 /// What to print in place of an error of the parser of options, if its cause is known.
