@@ -23,7 +23,7 @@ use crate::{
     render::ErrorFormat,
     terminal::{ColorChoice, Wishes},
 };
-pub(crate) use parse::{command_like, neither, parse};
+pub(crate) use parse::{command_like, is_first_word, neither, parse};
 
 /// Sees, checks, runs and times sparse tensor encodings and kernels.
 ///

@@ -142,7 +142,7 @@ pub(crate) fn unreadable(output: &mut Output, file: &Path, reason: &str) -> Exit
         output.diagnostic(&wrong.label("not to be read"));
         return Exit::Failed;
     }
-    let is_word = file.to_str().is_some_and(|word| !word.contains(['.', '/']));
+    let is_word = file.to_str().is_some_and(|word| !word.contains(['.', '/']) && cli::is_first_word(word));
     let command = file.to_str().filter(|_| !file.exists()).and_then(cli::command_like);
     if is_word && !file.exists() {
         eprint(&cli::neither(&file.display().to_string()));

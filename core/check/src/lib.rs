@@ -3,8 +3,8 @@
 //!
 //! Queries by offset: [`Checked::definition_at`] finds names, at their definition and at every use;
 //! [`Checked::encoding_at`] finds an encoding's text, with the places of its dimensions and levels;
-//! [`Checked::type_at`] a tensor type; [`Tree::token_at`] and `TokenRef::node` the syntax. A name that resolves to
-//! something broken has a definition whose kind holds `None`, so errors do not cascade.
+//! [`Checked::type_at`] a tensor type; [`Tree::token_at`](nnz_syntax::Tree::token_at) and `TokenRef::node` the syntax. A
+//! name that resolves to something broken has a definition whose kind holds `None`, so errors do not cascade.
 //!
 //! Rules for diagnostics: they are sorted by place; a token has at most one error; each has a code.
 

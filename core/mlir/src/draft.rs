@@ -75,6 +75,10 @@ impl Draft {
             false => self.span,
         }
     }
+    /// The text behind a place.
+    pub fn text_after(&self, place: Span) -> Option<&str> {
+        self.text.get(place.end as usize..)
+    }
     /// The text up to a place.
     pub fn text_before(&self, place: Span) -> Option<&str> {
         self.text.get(..place.start as usize)

@@ -19,7 +19,8 @@ pub struct Options {
     pub drop_zeros: bool,
     /// JSON output of tensors includes all their data.
     pub data: bool,
-    /// What MLIR programs print is reported while they run ([`Event::Printed`]); else it is a part of the outcome.
+    /// What MLIR programs print is reported while they run ([`super::Event::Printed`]); else it is a part of the
+    /// outcome.
     pub streams: bool,
     pub screen: Screen,
     /// Hidden costs of kernels are told from so many steps on.

@@ -44,6 +44,11 @@ fn in_order(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
+/// Whether a command could stand where this word does.
+pub(crate) fn is_first_word(word: &str) -> bool {
+    words().skip(1).find(|word| !word.starts_with('-')).is_some_and(|first| first == word)
+}
+
 /// A word in place of a command or a file.
 pub(crate) fn neither(word: &str) -> String {
     let help = match command_like(word) {

@@ -2,7 +2,7 @@
 
 use super::values::wrong_count;
 use crate::{draft::Draft, ir::Operand, mistake::Mistake, types::Type};
-use nnz_base::element::Element;
+use nnz_base::{element::Element, source::Span};
 
 /// The element types that an operation takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +66,36 @@ fn of_other_numbers(name: &str) -> Option<&'static str> {
     })
 }
 
+/// Predicates of integers, and those of floats that ask the same.
+const PREDICATES: &[(&str, &str)] = &[
+    ("eq", "oeq"),
+    ("ne", "une"),
+    ("slt", "olt"),
+    ("sle", "ole"),
+    ("sgt", "ogt"),
+    ("sge", "oge"),
+    ("ult", "olt"),
+    ("ule", "ole"),
+    ("ugt", "ogt"),
+    ("uge", "oge"),
+];
+
+/// The place of an operation's name, and the name of its twin; of a comparison both with the predicate.
+fn as_written(draft: &Draft, twin: &'static str) -> (Span, String) {
+    let name = draft.name_span();
+    let rest = draft.text_after(name).unwrap_or_default();
+    let word = rest.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let pair = PREDICATES.iter().find(|(integers, floats)| match twin {
+        "arith.cmpf" => *integers == word,
+        "arith.cmpi" => *floats == word,
+        _ => false,
+    });
+    let Some((integers, floats)) = pair else { return (name, twin.to_string()) };
+    let end = name.end as usize + (rest.len() - rest.trim_start().len()) + word.len();
+    let predicate = if twin == "arith.cmpf" { floats } else { integers };
+    (Span::new(name.start as usize, end), format!("{twin} {predicate}"))
+}
+
 /// Checks the elements of one operand.
 ///
 /// # Errors
@@ -77,10 +107,13 @@ pub fn in_domain(draft: &Draft, operand: &Operand, domain: Domain) -> Result<(),
             let outside = |operand: &Operand| operand.ty.element().is_some_and(|element| !domain.holds(element));
             let all = draft.operands.iter().all(outside);
             match of_other_numbers(draft.name()).filter(|_| all) {
-                Some(other) => Err(Mistake::types(draft.span, message)
-                    .label(format!("takes {}", domain.words()))
-                    .secondary(operand.span, format!("this is `{}`", operand.ty))
-                    .fix(format!("write `{other}`"), draft.name_span(), other)),
+                Some(other) => {
+                    let (place, written) = as_written(draft, other);
+                    Err(Mistake::types(draft.span, message)
+                        .label(format!("takes {}", domain.words()))
+                        .secondary(operand.span, format!("this is `{}`", operand.ty))
+                        .fix(format!("write `{written}`"), place, written))
+                }
                 None => Err(Mistake::types(operand.span, message).label(format!("this is `{}`", operand.ty))),
             }
         }
