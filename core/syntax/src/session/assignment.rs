@@ -3,6 +3,7 @@
 use super::{
     definition::{parse_second_type, parse_type_spec, report_missing_sign},
     habit::{parse_misassigned, parse_type_behind},
+    init::parse_list,
     program::{calls_at, parse_program_call},
     schedule::parse_schedule,
 };
@@ -39,7 +40,9 @@ pub(super) fn parse_assignment_or_show(p: &mut Parser) {
         parse_type_spec(p);
         parse_second_type(p);
     }
-    if misassigned || eat_update(p) || p.eat(TokenKind::Eq) {
+    if misassigned && p.at(TokenKind::LBracket) {
+        parse_list(p);
+    } else if misassigned || eat_update(p) || p.eat(TokenKind::Eq) {
         parse_right_side(p);
         if !typed {
             parse_type_behind(p, head);
