@@ -149,11 +149,11 @@ impl Command {
             Some(Meaning::Tensor(_) | Meaning::Scalar(_)) if asks_for_kernel && scope.is_given(&subject.text) => {
                 Some(no_kernel(file, subject))
             }
-            Some(Meaning::Scalar(_)) if matches!(self, Command::Write { .. }) && asks_for_tensor => {
+            Some(Meaning::Scalar(element)) if matches!(self, Command::Write { .. }) && asks_for_tensor => {
                 let message = format!("`{}` is a scalar, and a file holds a tensor", subject.text);
                 let error = Diagnostic::new(Code::CommandArguments, file, subject.span, message).label("a scalar");
-                let help = format!("a tensor of one entry: `v(i) : tensor<1xf64> = {}`", subject.text);
-                Some(error.help(scope.with_free_names(&help)))
+                let head = format!("{}({}) : tensor<1x{element}>", scope.free_name("v"), scope.free_name("i"));
+                Some(error.help(format!("a tensor of one entry: `{head} = {}`", subject.text)))
             }
             Some(Meaning::Scalar(_)) if asks_for_tensor => Some(no_tensor(file, subject)),
             Some(Meaning::Tensor(ty)) if asks_for_tensor => match self {

@@ -259,6 +259,18 @@ fn named_format(node: NodeRef<'_>, rank: Option<usize>, c: &mut Checker<'_>) -> 
     }
 }
 
+/// What is meant by `CSR(i, j)`, a format that takes no sizes.
+fn without_sizes(node: NodeRef<'_>, list: NodeRef<'_>) -> String {
+    let name = node.first_token().map_or("", |token| token.text());
+    let takes_none = named::FORMATS.iter().any(|format| format.name == name && format.arguments.is_empty());
+    let indices = list.text();
+    match takes_none && indices.contains(',') {
+        true => format!("indices stand behind the name of the result: `C{indices} : {name} = ...`"),
+        false if takes_none => format!("`{name}` takes none: `B : {name} = A` converts `A`"),
+        false => "as in `BSR(2, 2)`".to_string(),
+    }
+}
+
 pub(super) fn format_arguments(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Vec<u64>> {
     let Some(list) = node.child(NodeKind::FormatArgs) else { return Some(Vec::new()) };
     let values = list.descendants().filter(|value| value.kind() == NodeKind::Value);
@@ -272,7 +284,7 @@ pub(super) fn format_arguments(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option
                 let inside = Span::new(list.span().start as usize + 1, list.span().end as usize - 1);
                 c.report(match sizes_in(list.text().trim_matches(['(', ')'])) {
                     Some(meant) => told.guess(inside, &meant),
-                    None => told.help("as in `BSR(2, 2)`"),
+                    None => told.help(without_sizes(node, list)),
                 });
                 return None;
             }

@@ -199,7 +199,10 @@ impl KernelError {
             KernelError::OpenPresence { .. } => {
                 Advice::of("present by its value", "use the condition itself: `select(condition, ...)`")
             }
-            KernelError::NotCombined { .. } => Advice::label("neither `left` nor `right`".to_string()),
+            KernelError::NotCombined { part } => Advice::of(
+                "neither `left` nor `right`",
+                format!("what belongs to each term stands within the term: `reduce(..., ... * {part}, combine = ...)`"),
+            ),
             KernelError::TooDeep { .. }
             | KernelError::NoTensor { .. }
             | KernelError::NoVariable { .. }

@@ -80,7 +80,10 @@ fn lower_as_written(kernel: &Kernel, schedule: &Schedule) -> Result<Lowered, Sch
     let lowered = lower::lower_plan(planned::planned(kernel, schedule)?)?;
     let freedom = planned::sums_are_free(kernel, schedule);
     let mut steps = schedule.steps.iter().enumerate();
-    steps.try_fold(lowered, |lowered, (at, step)| applied(kernel, lowered, step, freedom).map_err(|error| error.at(at)))
+    steps.try_fold(lowered, |lowered, (at, step)| {
+        let stopped = |error: Stopped| error.behind(schedule.steps.get(..at).unwrap_or_default()).at(at);
+        applied(kernel, lowered, step, freedom).map_err(stopped)
+    })
 }
 
 /// What stops a step.
@@ -90,6 +93,18 @@ enum Stopped {
 }
 
 impl Stopped {
+    /// Names the step of those before that took the loop away.
+    fn behind(self, before: &[Step]) -> Stopped {
+        match self {
+            Stopped::Refused(Refusal::NoLoop { name, .. })
+                if before.iter().any(|step| matches!(step, Step::Unroll { of, .. } if *of == name)) =>
+            {
+                Stopped::Refused(Refusal::Unrolled { name })
+            }
+            other => other,
+        }
+    }
+
     fn at(self, step: usize) -> ScheduleError {
         match self {
             Stopped::Refused(refusal) => ScheduleError::Step { step, refusal },

@@ -147,7 +147,12 @@ impl Definition {
 impl Used {
     fn markup(&self) -> Markup {
         let all = [self.encodings.as_slice(), self.functions.as_slice()].concat();
-        let line = Line::of(Role::Note, format!("{}: {}", self.path, all.join(", ")));
+        let brought = match all.is_empty() {
+            true if self.path.ends_with(".nnz") => "nothing, as a `.nnz` file gives its encodings alone".to_string(),
+            true => "nothing".to_string(),
+            false => all.join(", "),
+        };
+        let line = Line::of(Role::Note, format!("{}: {brought}", self.path));
         let others = || Line::of(Role::Note, format!("in place of others: {}", self.replaced.join(", ")));
         let replaced = (!self.replaced.is_empty()).then(others);
         replaced.into_iter().chain(self.note.clone()).fold(Markup::new().line(line), Markup::line)

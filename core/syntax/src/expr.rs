@@ -237,6 +237,7 @@ fn give_up(p: &mut Parser) {
 fn parse_primary(p: &mut Parser, lines: Lines) {
     match p.peek() {
         TokenKind::Minus | TokenKind::Plus => parse_signed(p, lines),
+        _ if prefix::at_long_minus(p) => prefix::parse_long_minus(p, lines),
         TokenKind::Int | TokenKind::Float => parse_token(p, NodeKind::Number),
         TokenKind::LParen if casts::at_cast(p) => casts::parse_cast(p, lines),
         TokenKind::LParen => parse_paren(p),

@@ -52,7 +52,7 @@ fn not_together(again: bool) -> String {
         ),
         false => (
             "statements and files do not go together, and a file stands behind `-c`",
-            "run the file alone, or take its definitions over: `nnz -c 'use \"FILE\"; ...'`",
+            "run the file alone, or take its encodings over, which is what `use` takes of a `.nnz` file: `nnz -c 'use \"FILE\"; ...'`",
         ),
     };
     format!("error: {message}\n  = help: {help}\n")

@@ -180,6 +180,19 @@ impl Notation<'_, '_> {
         None
     }
 
+    /// `max(j, A(i, j), over = stored, 3)`: `over` makes it a reduction, which has one term.
+    fn refuse_over(&mut self, node: NodeRef<'_>, name: &str, arguments: &[NodeRef<'_>]) -> Option<()> {
+        let over = named(node).any(|argument| argument.first_token().is_some_and(|word| word.text() == "over"));
+        let &[_, _, more] = arguments else { return Some(()) };
+        if !over || functions::reduction(name).is_none() {
+            return Some(());
+        }
+        let message = format!("a reduction by `{name}` has one term, and this is another");
+        let error = self.arity(more.span(), message, "one too many");
+        error.helps.push("remove it; a term of several numbers is an expression".to_string());
+        None
+    }
+
     pub(super) fn named_argument<'t>(&self, node: NodeRef<'t>, name: &str) -> Option<NodeRef<'t>> {
         let argument = named(node).find(|argument| argument.first_token().is_some_and(|token| token.text() == name));
         argument?.children().next()
@@ -196,7 +209,10 @@ impl Notation<'_, '_> {
     ) -> Option<Expr> {
         match info.means {
             Means::Unregions | Means::Biregions => {}
-            Means::Unary(_) | Means::Binary(_) | Means::Composed(_) | Means::Select => self.refuse_named(node, &[])?,
+            Means::Unary(_) | Means::Binary(_) | Means::Composed(_) | Means::Select => {
+                self.refuse_over(node, info.name, arguments)?;
+                self.refuse_named(node, &[])?;
+            }
         }
         match info.means {
             Means::Binary(op) => {
@@ -299,6 +315,7 @@ impl Notation<'_, '_> {
         wanted: Option<Wanted>,
     ) -> Option<[Option<Expr>; N]> {
         self.refuse_named(node, &names)?;
+        self.refuse_slots(node)?;
         let settled = self.kind_of_regions(node).settled(wanted);
         let nodes = names.map(|name| self.named_argument(node, name));
         if nodes.iter().all(Option::is_none) {
@@ -314,6 +331,21 @@ impl Notation<'_, '_> {
             expr
         });
         fine.then_some(regions)
+    }
+
+    /// `overlap = left + right`: the names of two terms belong to `reduce`.
+    fn refuse_slots(&mut self, node: NodeRef<'_>) -> Option<()> {
+        let regions = named(node).filter_map(|region| region.children().next());
+        let mut names = regions.flat_map(|region| region.descendants()).filter(|part| part.kind() == NodeKind::Name);
+        let slot = |name: &NodeRef<'_>| matches!(name.text(), "left" | "right");
+        let undefined = |name: &NodeRef<'_>| self.scope.get(name.text()).is_none() && self.slot(name.text()).is_none();
+        let Some(found) = names.find(|name| slot(name) && undefined(name)) else { return Some(()) };
+        let operands: Vec<&str> = positional(node).map(|operand| operand.text()).collect();
+        let message = format!("`{}` has a meaning in `reduce` alone: here operands are written out", found.text());
+        let error = self.error(Code::UnknownName, found.span(), message);
+        error.primary.message = "not defined".to_string();
+        error.helps.push(format!("the operands are `{}`", operands.join("` and `")));
+        None
     }
 
     fn conversion(&mut self, node: NodeRef<'_>, to: Element) -> Option<Expr> {

@@ -1,6 +1,6 @@
 //! Reductions, and products over semirings.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
     Notation,
@@ -32,7 +32,6 @@ impl Notation<'_, '_> {
     /// also a function, as `max(alpha, A(i))`, is one only if the expression indexes tensors with them.
     pub(super) fn is_reduction(&self, callee: &str, arguments: &[NodeRef<'_>]) -> bool {
         let Some((body, vars)) = arguments.split_last() else { return false };
-        let strict = functions::find(callee).is_some();
         let is_index = |name: &str| {
             let calls = body.descendants().filter(|node| node.kind() == NodeKind::Call && self.is_tensor(*node));
             // `l`, or `l = 0:3`
@@ -42,6 +41,9 @@ impl Notation<'_, '_> {
             };
             calls.flat_map(|call| call.descendants().skip(1)).any(names)
         };
+        let first = |var: &NodeRef<'_>| var.first_token().is_some_and(|token| is_index(token.text()));
+        // No function of two values takes more.
+        let strict = functions::find(callee).is_some() && !(vars.len() > 1 && vars.iter().any(first));
         let is_free = |name: &str| (!strict && !self.is_value(name)) || is_index(name);
         let is_var =
             |var: &NodeRef<'_>| var.kind() == NodeKind::NamedArg || var.kind() == NodeKind::Name && is_free(var.text());
@@ -59,7 +61,7 @@ impl Notation<'_, '_> {
         match self.scope.get(name) {
             Some(Meaning::Tensor(_) | Meaning::Broken) => true,
             Some(_) => false,
-            None => !known && Semiring::parse(name).is_none() && functions::conversion(name).is_none(),
+            None => !known && Semiring::parse(name).is_none() && functions::conversion(&callee(call)).is_none(),
         }
     }
 
@@ -189,7 +191,7 @@ impl Notation<'_, '_> {
             error.helps.push(REDUCE_EXAMPLE.to_string());
             return None;
         };
-        if self.combines_by_name(combine) {
+        if self.combines_by_name(combine) || self.combines_others(combine) {
             return None;
         }
         let settled = self.kind(*body).settled(wanted);
@@ -224,6 +226,33 @@ impl Notation<'_, '_> {
         let error = self.arity(combine.span(), message, "without `left` and `right`");
         *error = error.clone().guess(combine.span(), meant);
         true
+    }
+
+    /// `combine = a + b`: two names that name nothing; whether it is that.
+    fn combines_others(&mut self, combine: NodeRef<'_>) -> bool {
+        let names = combine.descendants().filter(|part| part.kind() == NodeKind::Name);
+        let mut others: Vec<NodeRef<'_>> = names.filter(|name| self.names_nothing(name.text())).collect();
+        let known: BTreeSet<&str> = others.iter().map(|name| name.text()).collect();
+        let [a, b] = known.into_iter().collect::<Vec<_>>()[..] else { return false };
+        let first = others[0];
+        let (left, right) = if first.text() == a { (a, b) } else { (b, a) };
+        others.reverse();
+        let (start, mut meant) = (combine.span().start, combine.text().to_string());
+        for name in &others {
+            let own = if name.text() == left { "left" } else { "right" };
+            let at = (name.span().start - start) as usize;
+            meant.replace_range(at..at + name.text().len(), own);
+        }
+        let message = format!("two terms are called `left` and `right` here, not `{left}` and `{right}`");
+        let error = self.error(Code::UnknownName, first.span(), message);
+        *error = error.clone().label("not defined").fix(format!("write `{meant}`"), combine.span(), meant);
+        true
+    }
+
+    /// Whether a name in `combine` has no meaning.
+    fn names_nothing(&self, name: &str) -> bool {
+        let known = functions::CONSTANTS.iter().any(|(known, _)| *known == name);
+        !known && !matches!(name, "left" | "right") && self.scope.get(name).is_none()
     }
 
     /// How terms of `element` are combined.
@@ -314,8 +343,12 @@ impl Notation<'_, '_> {
             _ => {
                 let name = callee(node);
                 let message = format!("`{name}` takes index variables and two operands");
+                let meant = self.semiring_over(node, arguments);
                 let error = self.arity(node.span(), message, "not variables and two operands");
-                error.helps.push(format!("as in `{name}(j, A(i, j), x(j))`"));
+                error.helps.push(match meant {
+                    Some(meant) => format!("name what is reduced over first: `{meant}`"),
+                    None => format!("as in `{name}(j, A(i, j), x(j))`"),
+                });
                 return None;
             }
         };
@@ -330,6 +363,28 @@ impl Notation<'_, '_> {
         let body = Box::new(self.few_questions(node, Expr::regions(operands, Some(term), None, None))?);
         let reduced = Expr::Reduce { op: semiring.add.clone(), over: Over::Stored, vars: vars?, body };
         Some(if semiring.is_logical() { as_number(reduced, wanted) } else { reduced })
+    }
+
+    /// `min_plus(i, j, A(i, j), x(j))` for `min_plus(A(i, j), x(j))`: over what indexes no result.
+    fn semiring_over(&self, node: NodeRef<'_>, operands: &[NodeRef<'_>]) -> Option<String> {
+        let &[left, right] = operands else { return None };
+        // `min_plus(j, A(i, j))` lacks an operand.
+        if [left, right].iter().any(|operand| operand.kind() == NodeKind::Name && !self.is_value(operand.text())) {
+            return None;
+        }
+        let statement = node.ancestors().find(|parent| parent.kind() == NodeKind::Assignment);
+        let head =
+            statement.and_then(|statement| statement.children().next()).filter(|head| head.span() != node.span());
+        let kept: Vec<&str> = head.into_iter().flat_map(|head| head.children()).map(|index| index.text()).collect();
+        let mut vars: Vec<&str> = Vec::new();
+        for index in [left, right].into_iter().filter(|call| self.is_tensor(*call)).flat_map(|call| call.children()) {
+            let free = index.kind() == NodeKind::Name && !self.is_value(index.text());
+            if free && !kept.contains(&index.text()) && !vars.contains(&index.text()) {
+                vars.push(index.text());
+            }
+        }
+        let call = format!("{}({}, {}, {})", callee(node), vars.join(", "), left.text(), right.text());
+        (!vars.is_empty() && !call.contains('\n')).then_some(call)
     }
 
     /// The operands, and what is combined where both are present.

@@ -297,7 +297,10 @@ impl Notation<'_, '_> {
             let message = format!("`{element}` is the type of a number, and `{name}` has {count}");
             let names: Vec<&str> = target.indices.iter().map(|node| node.text()).collect();
             let value = self.c.text(self.expr_span).lines().next().unwrap_or_default();
-            let own = format!("{name}({}) = {element}({value})", names.join(", "));
+            let converts = value.strip_prefix(element.to_string().as_str()).is_some_and(|rest| rest.starts_with('('));
+            let converts = converts && is_one_call(value);
+            let value = if converts { value.to_string() } else { format!("{element}({value})") };
+            let own = format!("{name}({}) = {value}", names.join(", "));
             let error = self.arity(spec.span, message, "a number alone");
             error.helps.push(format!("the right side tells the elements: `{own}`"));
             return;
@@ -414,4 +417,14 @@ fn value_of(meaning: &Meaning, name: &str) -> Option<(&'static str, Option<Strin
         Meaning::Scalar(element) => Some(("number", element.is_integer().then(|| name.to_string()))),
         Meaning::Encoding(_) | Meaning::Broken => None,
     }
+}
+
+/// Whether the first `(` of a text is closed by its last character.
+fn is_one_call(text: &str) -> bool {
+    let mut depth = 0;
+    let closes = |c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == ')' && depth == 0
+    };
+    text.trim_end().find(closes).is_some_and(|at| at + 1 == text.trim_end().len())
 }

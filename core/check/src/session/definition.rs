@@ -163,10 +163,22 @@ impl Notation<'_, '_> {
         let name = word(node)?;
         if let Some(Meaning::Tensor(_)) = self.scope.get(&name.text) {
             let message = format!("`{}` is a tensor here, and takes no indices", name.text);
+            let own = self.c.text(spec.span).to_string();
+            let given: Vec<&str> = node.children().map(|index| index.text()).collect();
+            let indices = self.kernel_indices(node, spec.rank()).filter(|indices| *indices != given.join(", "));
             let error = self.error(Code::TensorInit, node.span(), message);
             error.primary.message = "a kernel's operand".to_string();
-            error.helps.push(format!("to convert it, write its name alone: `{}`", name.text));
-            error.helps.push("a kernel names the indices of its result, as in `y(i) = ...`".to_string());
+            match indices {
+                Some(indices) => error.helps.push(format!(
+                    "a kernel names the indices of its result: `{}({indices}) : {own} = {}`",
+                    target.text,
+                    node.text()
+                )),
+                None => {
+                    error.helps.push(format!("to convert it, write its name alone: `{}`", name.text));
+                    error.helps.push("a kernel names the indices of its result, as in `y(i) = ...`".to_string());
+                }
+            }
             return None;
         }
         let Some(info) = generate::lookup(&name.text) else {
@@ -178,10 +190,13 @@ impl Notation<'_, '_> {
         };
         let mut arguments = BTreeMap::new();
         if let Some(first) = node.children().find(|argument| argument.kind() != NodeKind::NamedArg) {
-            self.unnamed_arguments(info, node, first);
+            self.unnamed_arguments((target, spec), info, node, first);
             return None;
         }
         let mut fine = true;
+        if self.sizes_as_arguments((target, spec), node) {
+            return None;
+        }
         for argument in node.children() {
             fine &= self.argument(info.parameters.iter().map(|p| p.name), argument, &mut arguments).is_some();
         }
@@ -210,13 +225,19 @@ impl Notation<'_, '_> {
     }
 
     /// `random(100, 100, 0.1)`: sizes, which other languages give as arguments, belong in the type.
-    fn unnamed_arguments(&mut self, info: &generate::GeneratorInfo, node: NodeRef<'_>, first: NodeRef<'_>) {
+    fn unnamed_arguments(
+        &mut self,
+        (target, spec): (&Word, &Spec),
+        info: &generate::GeneratorInfo,
+        node: NodeRef<'_>,
+        first: NodeRef<'_>,
+    ) {
         let arguments: Vec<NodeRef<'_>> = node.children().collect();
         let unnamed: Vec<&str> =
             arguments.iter().filter(|node| node.kind() != NodeKind::NamedArg).map(|node| node.text()).collect();
         let names: Vec<&str> = info.parameters.iter().map(|parameter| parameter.name).collect();
         let is_size = |text: &&&str| text.parse::<u64>().is_ok();
-        let sizes: String = unnamed.iter().take_while(is_size).map(|size| format!("{size}x")).collect();
+        let sizes: Vec<&str> = unnamed.iter().copied().take_while(|text| is_size(&text)).collect();
         let last = unnamed.iter().skip_while(is_size).map(|value| value.to_string()).next();
         let share = last.filter(|_| names.first() == Some(&"density"));
         let whole = arguments.iter().map(|node| node.span()).fold(first.span(), Span::cover);
@@ -230,8 +251,21 @@ impl Notation<'_, '_> {
         if !sizes.is_empty() && names.contains(&"density") {
             let density = share.unwrap_or("0.01".to_string());
             let call = format!("{}(density = {density})", info.name);
-            error.helps.push(format!("sizes stand in the type: `A : tensor<{sizes}f64, CSR> = {call}`"));
+            error.helps.push(format!("sizes stand in the type: `{} = {call}`", sized((target, spec), &sizes)));
         }
+    }
+
+    /// `random(rows = 4, cols = 4)`; whether it is that.
+    fn sizes_as_arguments(&mut self, definition: (&Word, &Spec), node: NodeRef<'_>) -> bool {
+        let sizes = sizes_given(node);
+        let &[_, _] = sizes.as_slice() else { return false };
+        let is_size = |argument: &NodeRef<'_>| argument.children().next().is_some_and(|n| sizes.contains(&n.text()));
+        let Some(place) = node.children().find(is_size).and_then(word) else { return false };
+        let message = format!("there is no parameter `{}`", place.text);
+        let help = format!("sizes stand in the type: `{} = ...`", sized(definition, &sizes));
+        let error = self.error(Code::GeneratorArgument, place.span, message);
+        *error = error.clone().label("no parameter").help(help);
+        true
     }
 
     fn argument(
@@ -305,6 +339,29 @@ impl Notation<'_, '_> {
         let error = self.error(Code::TensorInit, name.span, message);
         *error = error.clone().label("nothing behind it").help(help);
     }
+}
+
+/// `R : tensor<4x4xf64, CSR>` for `R : CSR` and `4`, `4`; one size is that of each dimension of the format.
+fn sized((target, spec): (&Word, &Spec), sizes: &[&str]) -> String {
+    let all = match (sizes, spec.rank()) {
+        (&[one], Some(rank)) => vec![one; rank],
+        _ => sizes.to_vec(),
+    };
+    let format = spec.format_name.as_deref().filter(|_| !all.is_empty() && spec.known_format(all.len()).is_some());
+    let element = spec.element.unwrap_or(Element::F64);
+    let dims: String = all.iter().map(|size| format!("{size}x")).collect();
+    let format = format.map_or(String::new(), |format| format!(", {format}"));
+    format!("{} : tensor<{dims}{element}{format}>", target.text)
+}
+
+/// The numbers that `rows = 3, cols = 4` gives.
+fn sizes_given<'t>(call: NodeRef<'t>) -> Vec<&'t str> {
+    let size = |argument: NodeRef<'t>| {
+        let known = matches!(argument.first_token()?.text(), "rows" | "cols" | "columns");
+        let value = argument.children().next().filter(|_| known)?.text();
+        value.parse::<u64>().is_ok().then_some(value)
+    };
+    call.children().filter_map(size).collect()
 }
 
 /// `density = 0.5` for `density: 0.5`, `density == 0.5` and `0.5`, where that is a density.

@@ -211,7 +211,7 @@ impl Notation<'_, '_> {
     /// `u(i) : tensor<2xf64>` and `v(i) * 2` for `u : tensor<2xf64> = v * 2`, in which tensors have no indices.
     pub(super) fn typed_offer(&mut self, name: &Word, spec: &Spec, init: NodeRef<'_>) -> Option<(String, String)> {
         let offer = self.offers(&name.text, init).into_iter().find(|offer| offer.right.is_some())?;
-        let indexed = offer.head.strip_suffix(')').map(|head| format!("{head})"))?;
+        let indexed = offer.head.split(" : ").next().filter(|head| head.ends_with(')'))?;
         let (head, right) = (format!("{indexed} : {}", self.c.text(spec.span)), offer.right?);
         self.fault(&format!("{head} = {right}")).is_none().then_some((head, right))
     }

@@ -9,6 +9,8 @@ use super::independent::Conflict;
 pub enum Refusal {
     #[error("the loops have none over `{name}` alone")]
     NoLoop { name: LoopName, loops: Vec<LoopName> },
+    #[error("an earlier step unrolled the loop over `{name}`")]
+    Unrolled { name: LoopName },
     #[error("the loop over `{name}` merges the entries of {}, and has no range that could be cut or counted", list(.tensors))]
     Merges { name: LoopName, tensors: Vec<String> },
     #[error("the loop over `{name}` runs over what `{tensor}` stores, not over all of `{name}`")]
@@ -159,6 +161,7 @@ impl Refusal {
     pub fn label(&self) -> &'static str {
         match self {
             Refusal::NoLoop { .. } => "no loop of this name alone",
+            Refusal::Unrolled { .. } => "unrolled already",
             Refusal::Merges { .. } => "a loop that merges",
             Refusal::Entries { .. } => "a loop over entries",
             Refusal::NoEntries { .. } => "no loop over entries",
@@ -192,6 +195,7 @@ impl Refusal {
         Some(match self {
             Refusal::NoLoop { loops, .. } if loops.is_empty() => "the kernel has no loops".to_string(),
             Refusal::NoLoop { loops, .. } => format!("its loops are {}", list(loops)),
+            Refusal::Unrolled { .. } => "leave one of the two steps out".to_string(),
             Refusal::Merges { tensors, .. } => {
                 let copies = tensors.iter().map(|name| format!("`{name}_dense : dense = {name}`"));
                 format!("compute with dense copies of all that it merges: {}", copies.collect::<Vec<_>>().join(" and "))

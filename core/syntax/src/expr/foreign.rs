@@ -362,7 +362,13 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
         let name = p.text_at(left).trim();
         let error =
             SyntaxError::new(place, format!("a transpose is written with indices: `{name}(j, i)` for `{name}(i, j)`"));
-        return error.label("no mark of a transpose");
+        let error = error.label("no mark of a transpose");
+        return match super::postfix::transposed_definition(p, left.start as usize) {
+            Some((head, format)) if is_bare(name) => {
+                error.help(format!("as in `{head}(i, j) : {format} = {name}(j, i)`"))
+            }
+            _ => error,
+        };
     }
     let by_entry = row.written.starts_with('.');
     let is_bare_or_turned = |span| is_bare(p.text_at(span).trim().trim_end_matches(".T"));

@@ -27,7 +27,7 @@ pub(crate) fn parse_list(p: &mut Parser) {
             continue;
         }
         parse_item(p);
-        if !p.eat(TokenKind::Comma) {
+        if !p.eat(TokenKind::Comma) && !parse_wide_comma(p) {
             if p.span() == before || !at_forgotten_comma(p) {
                 break;
             }
@@ -37,6 +37,16 @@ pub(crate) fn parse_list(p: &mut Parser) {
     report_forgotten_commas(p, &gaps);
     p.close_bracket(open, TokenKind::RBracket, "`,` or `]`");
     p.close(node);
+}
+
+/// `[1，2]`: the comma of other scripts, as pasted from a text.
+fn parse_wide_comma(p: &mut Parser) -> bool {
+    let Some(sign) = p.rest().chars().next().filter(|sign| matches!(sign, '，' | '、')) else { return false };
+    let place = Span::new(p.span().start as usize, p.span().start as usize + sign.len_utf8());
+    let error = SyntaxError::new(place, format!("entries are separated by `,`, not by `{sign}`")).label("write `,`");
+    p.report(error.guess("write `,`", vec![(place, ",".to_string())]));
+    p.bump();
+    true
 }
 
 /// Whether this is `[A; B]`, tensors one below the other.

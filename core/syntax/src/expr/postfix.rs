@@ -20,7 +20,7 @@ pub(super) fn parse_postfix(p: &mut Parser, from: Checkpoint) -> bool {
         let error = error.label("no mark of a transpose");
         let error = match transposed_statement(p, from) {
             Some((line, whole)) => error.guess(format!("write `{whole}`"), vec![(line, whole)]),
-            None => error,
+            None => with_definition(p, error, from),
         };
         p.report(error);
         p.bump();
@@ -146,6 +146,26 @@ fn transposed_statement(p: &Parser, from: Checkpoint) -> Option<(Span, String)> 
     let whole = format!("{name}(i, j) = {operand}(j, i)");
     let matrix = operand.starts_with(|c: char| c.is_ascii_uppercase());
     (ends && sign == "=" && matrix && is_bare(name) && is_bare(operand)).then(|| (Span::new(start, end), whole))
+}
+
+/// With the whole statement for `T : CSC = A'`.
+fn with_definition(p: &Parser, error: SyntaxError, from: Checkpoint) -> SyntaxError {
+    let place = p.span_since(from);
+    let operand = p.text_at(place).trim();
+    match transposed_definition(p, place.start as usize) {
+        Some((name, format)) if is_bare(operand) => {
+            error.help(format!("as in `{name}(i, j) : {format} = {operand}(j, i)`"))
+        }
+        _ => error,
+    }
+}
+
+/// The name and the format of `T : CSC = `, which ends at `end`.
+pub(super) fn transposed_definition(p: &Parser, end: usize) -> Option<(String, String)> {
+    let before = p.text_at(Span::new(line_start(p, end), end)).trim_end().strip_suffix('=')?;
+    let (name, format) = before.split_once(':')?;
+    let (name, format) = (name.trim(), format.trim());
+    (is_bare(name) && is_bare(format)).then(|| (name.to_string(), format.to_string()))
 }
 
 /// `y[i]`

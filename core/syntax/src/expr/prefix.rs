@@ -138,10 +138,29 @@ fn goes_on_tighter(p: &Parser, lines: Lines) -> bool {
     super::goes_on(p, lines) && (own || tighter)
 }
 
+/// At the `−` of `[1, −2]`, as pasted from a text.
+pub(super) fn at_long_minus(p: &Parser) -> bool {
+    p.rest().starts_with(['−', '–'])
+}
+
+pub(super) fn parse_long_minus(p: &mut Parser, lines: Lines) {
+    let written = if p.rest().starts_with('−') { '−' } else { '–' };
+    let place = Span::new(p.span().start as usize, p.span().start as usize + written.len_utf8());
+    let error = SyntaxError::new(place, format!("a minus is written `-`, not `{written}`")).label("write `-`");
+    p.report(error.fix("write `-`", vec![(place, "-".to_string())]));
+    let node = p.open(NodeKind::Unary);
+    p.bump();
+    super::parse_factor(p, lines);
+    p.close(node);
+}
+
 /// `condition ? x : y` after the condition: reported and skipped.
 pub(super) fn parse_choice(p: &mut Parser, from: Checkpoint, lines: Lines) {
     if !p.at(TokenKind::Question) || !super::goes_on(p, lines) {
         return;
+    }
+    if matches!(p.next_on_line(), TokenKind::Newline | TokenKind::Eof | TokenKind::Semicolon) {
+        return report_question(p);
     }
     let (start, question, errors) = (p.span_since(from), p.span(), p.error_count());
     let meant = choice(p, from, lines).filter(|_| p.error_count() == errors);
@@ -149,6 +168,16 @@ pub(super) fn parse_choice(p: &mut Parser, from: Checkpoint, lines: Lines) {
     let Some(text) = meant else { return p.insert_error(error) };
     let whole = Span::new(start.start as usize, p.consumed_end());
     p.insert_error(error.fix(format!("write `{text}`"), vec![(whole, text)]));
+}
+
+/// `x?`: nothing to choose from.
+fn report_question(p: &mut Parser) {
+    let error = SyntaxError::new(p.span(), "no `?` stands behind a value").label("nothing to choose from");
+    let error = error.help("a choice is written `select(condition, x, y)`");
+    p.report(error.guess("remove it", vec![(p.span(), String::new())]));
+    let node = p.open(NodeKind::Error);
+    p.bump();
+    p.close(node);
 }
 
 /// From the `?` on; the whole as nnz writes it. An arm may be a choice again.

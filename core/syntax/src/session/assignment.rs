@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     NodeKind, Parser, SyntaxError, TokenKind,
-    expr::{Lines, parse_expr},
+    expr::{Lines, parse_expr, parse_list},
 };
 
 pub(super) fn parse_assignment_or_show(p: &mut Parser) {
@@ -39,7 +39,9 @@ pub(super) fn parse_assignment_or_show(p: &mut Parser) {
         parse_type_spec(p);
         parse_second_type(p);
     }
-    if misassigned || eat_update(p) || p.eat(TokenKind::Eq) {
+    if misassigned && p.at(TokenKind::LBracket) {
+        parse_list(p);
+    } else if misassigned || eat_update(p) || p.eat(TokenKind::Eq) {
         parse_right_side(p);
         if !typed {
             parse_type_behind(p, head);

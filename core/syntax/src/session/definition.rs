@@ -18,8 +18,13 @@ use nnz_base::{element::Element, source::Span};
 pub(super) fn parse_definition(p: &mut Parser) {
     let (node, name) = (p.open(NodeKind::Definition), p.span());
     p.bump();
-    let colon = Span::new(p.consumed_end(), p.span().end as usize);
+    let (colon, sign) = (Span::new(p.consumed_end(), p.span().end as usize), p.span());
     p.bump();
+    if at_value_alone(p) {
+        report_colon(p, sign);
+        parse_init(p, Lines::End);
+        return p.close(node);
+    }
     if p.at(TokenKind::Eq) && !p.newline_before() {
         report_no_type(p, colon);
     } else if at_element_with_indices(p) {
@@ -50,6 +55,17 @@ pub(super) fn parse_definition(p: &mut Parser) {
         parse_schedule(p);
     }
     p.close(node);
+}
+
+/// At the list of `x : [1, 2]`, behind which no `=` stands.
+fn at_value_alone(p: &Parser) -> bool {
+    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
+    p.at(TokenKind::LBracket) && !p.newline_before() && !line.contains('=')
+}
+
+fn report_colon(p: &mut Parser, sign: Span) {
+    let error = SyntaxError::new(sign, "a value stands behind `=`, not behind `:`").label("a type stands behind this");
+    p.report(error.guess("write `=`", vec![(sign, "=".to_string())]));
 }
 
 /// `u : = [1, 2]`
@@ -155,6 +171,9 @@ pub(super) fn report_missing_sign(p: &mut Parser) {
         }
         TokenKind::Comma if is_element(line[1..].split('=').next().unwrap_or_default()) => {
             error.help("the element type and the format stand within one type: `tensor<?x?xf32, CSR>`")
+        }
+        TokenKind::Comma if more && line.split('=').nth(1).is_some_and(|right| right.trim_start().starts_with('@')) => {
+            error.help("several results of a function take no types: `a, b = @f(x)`")
         }
         TokenKind::Comma => error.help("a tensor has one format, within its type: `tensor<?x?xf32, CSR>`"),
         TokenKind::Ident if more => error.help("a type with a format is written `tensor<4x4xf32, CSR>`"),

@@ -1,6 +1,6 @@
 //! Initializers of tensors: lists, `dense<...>`, `sparse<..., ...>`, `read "file"`, an expression.
 
-use super::{bump_string, habit::parse_misread};
+use super::{bump_string, definition::parse_type_spec, habit::parse_misread};
 use crate::{
     NodeKind, Open, Parser, SyntaxError, TokenKind,
     expr::{Lines, parse_expr, parse_item, parse_list},
@@ -18,6 +18,7 @@ pub(super) fn parse_init(p: &mut Parser, lines: Lines) {
             bump_string(p);
             p.close(node);
         }
+        (TokenKind::Ident, TokenKind::Lt) if at_type(p) => parse_type_as_value(p),
         (TokenKind::Ident, TokenKind::Lt) if at_misspelt_literal(p) => parse_misspelt_literal(p),
         (TokenKind::Ident, TokenKind::LBracket) if at_open_literal(p) => parse_open_literal(p),
         (TokenKind::Ident, _) if at_bare_value(p) => parse_bare_value(p),
@@ -26,6 +27,27 @@ pub(super) fn parse_init(p: &mut Parser, lines: Lines) {
         }
         _ if lines == Lines::End && parse_misread(p) => {}
         _ => parse_expr(p, lines),
+    }
+}
+
+/// At `tensor<2x2xf64>`, with nothing behind it.
+fn at_type(p: &Parser) -> bool {
+    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
+    let line = line.split("//").next().unwrap_or_default().trim_end();
+    p.at_word("tensor") && line.ends_with('>') && matches!(p.nth(2), TokenKind::Int | TokenKind::Question)
+}
+
+fn parse_type_as_value(p: &mut Parser) {
+    let start = p.span().start as usize;
+    let errors = p.error_count();
+    let node = p.open(NodeKind::Error);
+    parse_type_spec(p);
+    p.close(node);
+    let place = Span::new(start, p.consumed_end());
+    let error = SyntaxError::new(place, "a type stands in front of the `=`, and what the tensor holds behind it");
+    let error = error.label("a type, and no data");
+    if p.error_count() == errors {
+        p.insert_error(error.help("as in `B : tensor<2x2xf64, CSR> = [[1, 0], [0, 2]]`"));
     }
 }
 

@@ -126,6 +126,7 @@ impl Notation<'_, '_> {
     }
 
     fn check_old_element(&mut self, target: &LeftSide<'_>, ty: &PartialType, expr: &Expr) -> Option<()> {
+        self.check_kept(target, ty.element)?;
         let found = self.element_of(expr);
         let (Some(old), Some(found)) = (ty.element, found) else { return Some(()) };
         if old == found {
@@ -137,6 +138,23 @@ impl Notation<'_, '_> {
         error.primary.message = format!("this is `{found}`");
         error.helps.push(format!("convert the right side: `{old}(...)`"));
         *error = error.clone().secondary(target.name.span, format!("this is `{old}`"));
+        None
+    }
+
+    /// `y(i) : tensor<3xf32> += x(i)`, where `y` holds another type.
+    fn check_kept(&mut self, target: &LeftSide<'_>, old: Option<Element>) -> Option<()> {
+        let Some((spec, old)) = target.spec.as_ref().zip(old) else { return Some(()) };
+        let Some(declared) = spec.element.filter(|declared| *declared != old) else { return Some(()) };
+        let name = &target.name.text;
+        let message = format!("an update keeps the type of `{name}`, which holds `{old}`, not `{declared}`");
+        let last = target.indices.last().map_or(target.name.span.end, |index| index.span().end);
+        let gap = self.c.text(Span { start: last, end: spec.span.start });
+        let colon = last + u32::try_from(gap.find(':')?).ok()?;
+        let start = last + u32::try_from(gap[..gap.find(':')?].trim_end().len()).ok()?;
+        let written = self.c.text(Span { start: colon, end: spec.span.end }).to_string();
+        let error = self.error(Code::ElementMismatch, spec.span, message);
+        let told = error.clone().label("another type").secondary(target.name.span, format!("this holds `{old}`"));
+        *error = told.fix(format!("remove `{written}`"), Span { start, end: spec.span.end }, "");
         None
     }
 

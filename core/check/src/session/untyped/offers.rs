@@ -48,7 +48,25 @@ impl Notation<'_, '_> {
             right.replace_range((span.start - start) as usize..(span.end - start) as usize, &text);
         }
         let why = "an operation on tensors names their indices".to_string();
-        Some(Offer { head: format!("{name}({indices})"), right: Some(right), why })
+        let format = self.scaled(init).map_or(String::new(), |format| format!(" : {format}"));
+        Some(Offer { head: format!("{name}({indices}){format}"), right: Some(right), why })
+    }
+
+    /// The format of `A` in `2 * A`, `A / s` and `-A`, which store what `A` does.
+    fn scaled(&self, init: NodeRef<'_>) -> Option<String> {
+        let operands: Vec<NodeRef<'_>> = init.children().collect();
+        let sign = init.own_tokens().find(|token| !token.kind().is_trivia()).map(|token| token.kind())?;
+        let number = |node: &NodeRef<'_>| {
+            is_constant(*node, self.scope) || matches!(self.scope.get(node.text()), Some(Meaning::Scalar(_)))
+        };
+        let scaled = match (operands.as_slice(), sign) {
+            ([operand], TokenKind::Minus) => operand,
+            ([operand, factor], TokenKind::Star | TokenKind::Slash) if number(factor) => operand,
+            ([factor, operand], TokenKind::Star) if number(factor) => operand,
+            _ => return None,
+        };
+        let tensor = self.tensor_named(*scaled).filter(|_| scaled.kind() == NodeKind::Name)?;
+        tensor.format_name.clone()
     }
 
     /// `max(A, B)`, `max(x, 0)`: the greater of two entries. The number behind a matrix may be an axis.
