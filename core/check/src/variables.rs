@@ -90,7 +90,8 @@ fn in_call(node: NodeRef<'_>, inner: NodeRef<'_>, call: NodeRef<'_>, statement: 
         statement.kind() == NodeKind::Assignment && statement.children().next().is_some_and(|h| h.id() == call.id());
     let ranged = inner.kind() == NodeKind::NamedArg && inner.child(NodeKind::Range).is_some();
     let callee = call.first_token().map_or("", |token| token.text());
-    if head || !is_function(callee) {
+    let converts = call.text().starts_with("complex<");
+    if head || !converts && !is_function(callee) {
         // `random(density = 0.1)`, and the bounds of a window.
         let is_name = node.kind() == NodeKind::Name && inner.kind() != NodeKind::NamedArg;
         return (is_name || node.id() == inner.id() && ranged).then_some(Role::Variable { introduces: head });
