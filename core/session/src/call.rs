@@ -247,7 +247,7 @@ impl Evaluation<'_> {
         let misfit = || {
             let text = nnz_view::number::exact(value, element);
             let message = format!("the value {text} of `{}` does not fit `{declared}`", call.result_name(at));
-            self.error(Code::LiteralRange, call.function.span, message)
+            Box::new(self.error(Code::LiteralRange, call.function.span, message).label("its result"))
         };
         let value = converted.ok_or_else(misfit)?;
         Ok(Value::Number(Arc::new(Number { element: declared, value, origin: None })))
