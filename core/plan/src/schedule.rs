@@ -101,7 +101,7 @@ impl Stopped {
             {
                 Stopped::Refused(Refusal::Unrolled { name })
             }
-            other => other,
+            other @ (Stopped::Refused(_) | Stopped::Bug(_)) => other,
         }
     }
 
