@@ -67,6 +67,7 @@ codes! {
     HiddenCost "H0330" "a cost that the text does not show"
     HiddenConversion "H0334" "a conversion that the text does not show"
     DenseCopy "H0335" "a sparse operand that becomes dense"
+    LostEncoding "H0337" "a sparse tensor that its new value makes dense"
     EveryCoordinate "H0336" "a kernel that visits what is not stored"
     BadFile "E0450" "a file that cannot be used"
     DoubtfulFile "W0452" "a file that may not be what it is read as"

@@ -13,6 +13,7 @@ use nnz_base::{
     diagnostic::{Code, Diagnostic, counted},
     element::Element,
     ids::{IndexVar, TensorId},
+    source::Span,
 };
 use nnz_encoding::MAX_RANK;
 use nnz_kernel::{self as kernel, Access, Expr, Kernel, Tensor};
@@ -188,6 +189,9 @@ impl Notation<'_, '_> {
         let fine = !has_errors(&self.c.diagnostics[self.before..]);
         let expr = expr.filter(|_| fine);
         let result = self.result_type(&target, indices, expr.as_ref())?;
+        if expr.is_some() {
+            self.doubt_dense(&target, &result);
+        }
         let place = target.name.span;
         let kernel = expr.and_then(|expr| self.kernel(&target, node, &result, indices, expr));
         let result_place = TensorPlace { first: place, accesses: Vec::new() };
@@ -233,6 +237,34 @@ impl Notation<'_, '_> {
                 None => hint,
             });
         }
+    }
+
+    /// `A(i, j) = 2 * A(i, j)`, where `A` is stored as CSR: its new value is dense, as nothing else is declared.
+    fn doubt_dense(&mut self, target: &LeftSide<'_>, result: &PartialType) {
+        let name = &target.name.text;
+        let Some(old) =
+            self.tensor_called(name).filter(|old| old.format.as_ref().is_some_and(|f| f.encoding().is_some()))
+        else {
+            return;
+        };
+        let read = self.tensors.iter().any(|tensor| tensor.name == *name);
+        let declared = target.update.is_some() || target.spec.is_some() || result.format != Some(Format::Plain);
+        if declared || !read || old.rank() != Some(target.indices.len()) {
+            return;
+        }
+        let format = old.format_name.clone();
+        let stored = format.as_deref().map_or("sparse".to_string(), |format| format!("stored as {format}"));
+        let message = format!("`{name}` is {stored}, and this makes it dense");
+        let hint = Diagnostic::new(Code::LostEncoding, self.c.source.id, target.name.span, message);
+        let hint = hint.label("without an encoding");
+        let end = target.indices.last().map_or(target.name.span.end, |index| index.span().end) as usize;
+        let behind = self.c.source.text.get(end..).unwrap_or_default();
+        self.c.report(match (format, behind.find(')')) {
+            (Some(format), Some(close)) => {
+                hint.fix(format!("write ` : {format}`"), Span::at(end + close + 1), format!(" : {format}"))
+            }
+            _ => hint.help(format!("declare the encoding, as in `{name}(...) : CSR = ...`")),
+        });
     }
 
     fn check_repeated(&mut self, target: &LeftSide<'_>, indices: &[IndexVar]) {

@@ -238,8 +238,9 @@ impl Notation<'_, '_> {
         let names: Vec<&str> = info.parameters.iter().map(|parameter| parameter.name).collect();
         let is_size = |text: &&&str| text.parse::<u64>().is_ok();
         let sizes: Vec<&str> = unnamed.iter().copied().take_while(|text| is_size(&text)).collect();
-        let last = unnamed.iter().skip_while(is_size).map(|value| value.to_string()).next();
-        let share = last.filter(|_| names.first() == Some(&"density"));
+        let named = |value: &&str| value.trim_start_matches("density").trim_start_matches([' ', ':']).to_string();
+        let last = unnamed.iter().skip_while(is_size).map(named).next();
+        let share = last.filter(|value| names.first() == Some(&"density") && value.parse::<f64>().is_ok());
         let whole = arguments.iter().map(|node| node.span()).fold(first.span(), Span::cover);
         let meant = named_otherwise(&arguments, &names);
         let error = self.error(Code::GeneratorArgument, whole, "arguments of a generator are named".to_string());

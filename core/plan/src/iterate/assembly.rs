@@ -18,7 +18,7 @@
 use super::{
     Assembling, Condition, Hint, IterationGraph, OperandId, Plan, PlanError, ResultPlan, SparseOperand, Term,
     blocks::{BlockedPlan, Blocks},
-    derive::Deriver,
+    derive::{Deriver, LARGEST_DENSE},
     graph,
     hint::{derived_hints, encoding_text},
     lattice, operand,
@@ -114,9 +114,6 @@ pub enum Space {
     Hashed(Vec<OperandId>),
 }
 
-/// A row with more coordinates than this is added up in a hash table, where the operands bound how many
-/// are touched: clearing an array of 2^24 entries of 16 bytes takes longer than most kernels.
-const LARGEST_DENSE: u64 = 1 << 24;
 /// More operands than this are not merged in the last loop, where a workspace takes them one by one.
 const MOST_MERGED: usize = 3;
 /// Steps that one entry takes on its way through a workspace.

@@ -5,7 +5,12 @@
 //! then, once the blocks are sorted and cleared, to put the values into them. No values are stored in
 //! between.
 
-use super::{Fill, Row, SparseOperand, lookup::LookUps, planner::Planner, terms};
+use super::{
+    Fill, Row, SparseOperand,
+    lookup::{LookUps, Reach},
+    planner::Planner,
+    terms,
+};
 use nnz_base::ids::{Dim, IndexVar, Lvl};
 use nnz_encoding::{Affine, Encoding, Level};
 
@@ -85,21 +90,22 @@ impl Planner<'_> {
         let free = self.wishes.assembling.is_none() && !reduced;
         let order = self.ordered(&[row], &[column], operands).order;
         let exprs = self.terms.iter().map(|term| &term.body).collect();
-        let broken = LookUps { kernel: self.kernel, exprs, operands, order: &order }.broken();
+        let reaches = LookUps { kernel: self.kernel, exprs, operands, order: &order }.reaches();
         let first = Lvl::new(0);
-        let has_rows = |(operand, broken): (&SparseOperand, bool)| match broken {
-            false => {
+        let has_rows = |(operand, reach): (&SparseOperand, Reach)| match reach {
+            Reach::AsStored => {
                 let walks = !operand.encoding.format(first).is_full() && !operand.looks_up(first);
                 operand.level_var(first) != Some(row) || !walks
             }
             // It becomes a matrix with dense rows, if it is one with some dense level. A diagonal becomes a list.
-            true => {
+            Reach::Sorted => {
                 let levels = operand.encoding.levels();
                 let is_matrix = matches!(operand.indices.as_slice(), [i, j] if i != j);
                 is_matrix && levels.iter().any(|level| level.format.is_full())
             }
+            Reach::Located => true,
         };
-        let found = free && order.first() == Some(&row) && operands.iter().zip(broken).all(has_rows);
+        let found = free && order.first() == Some(&row) && operands.iter().zip(reaches).all(has_rows);
         found.then(|| BlockedPlan { blocks, rows: blocks.levels(wanted, indices), order })
     }
 }

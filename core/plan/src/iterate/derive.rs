@@ -2,10 +2,17 @@
 
 use std::sync::Arc;
 
-use super::{Condition, SparseOperand, conditions, lookup::LookUps};
+use super::{
+    Condition, SparseOperand, conditions,
+    lookup::{LookUps, Reach},
+};
 use nnz_base::ids::{Dim, IndexVar, TensorId};
 use nnz_encoding::{Affine, Dimension, Encoding, EncodingParts, Level, LevelFormat, Props};
 use nnz_kernel::{Access, Expr, Kernel, Tensor};
+
+/// A row with more coordinates than this is added up or looked up in a hash table, where the operands bound how many are
+/// touched: clearing an array of 2^24 entries of 16 bytes takes longer than most kernels.
+pub(super) const LARGEST_DENSE: u64 = 1 << 24;
 
 /// A tensor that is made from an operand before the loops run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +41,8 @@ pub enum DeriveReason {
     Repeated,
     /// One variable for several dimensions.
     Diagonal,
+    /// A vector that the loops around would walk anew in each of their steps.
+    Anew,
 }
 
 impl std::fmt::Display for DeriveReason {
@@ -44,6 +53,7 @@ impl std::fmt::Display for DeriveReason {
             DeriveReason::Search => "it can be searched, but nothing else says at which coordinates",
             DeriveReason::Repeated => "entries may repeat, and the kernel is no sum over them",
             DeriveReason::Diagonal => "one index variable runs along several of its dimensions",
+            DeriveReason::Anew => "the loops around would walk it anew in each of their steps",
         })
     }
 }
@@ -64,9 +74,15 @@ impl<'k> Deriver<'k> {
 
     /// `expr` with every one of `operands` accessed such that loops in `order` can reach it.
     pub(super) fn concordant(&mut self, expr: &Expr, operands: &[SparseOperand], order: &[IndexVar]) -> Expr {
-        let flags = LookUps { kernel: self.kernel, exprs: vec![expr], operands, order }.broken();
-        let broken = operands.iter().zip(flags).filter(|(_, broken)| *broken).map(|(operand, _)| operand);
-        let replaced = broken.map(|operand| (operand, self.derive(operand, order))).collect::<Vec<_>>();
+        let reaches = LookUps { kernel: self.kernel, exprs: vec![expr], operands, order }.reaches();
+        let mut replaced = Vec::new();
+        for (operand, reach) in operands.iter().zip(reaches) {
+            match reach {
+                Reach::AsStored => {}
+                Reach::Sorted => replaced.push((operand, self.derive(operand, order))),
+                Reach::Located => replaced.push((operand, self.located(operand))),
+            }
+        }
         expr.with_accesses(&|access| {
             replaced.iter().find(|(operand, _)| operand.is(access)).map(|(_, derived)| derived.clone())
         })
@@ -94,8 +110,18 @@ impl<'k> Deriver<'k> {
         let names = dims.iter().map(|dims| operand.encoding.dims()[dims[0].index()].name.clone()).collect();
         let outer_dense = kept.len() == 2 && operand.encoding.levels().iter().any(|level| level.format.is_full());
         let encoding = sorted(names, &level_dims, outer_dense);
-        let tensor = self.tensor(operand, dims, encoding);
+        let tensor = self.tensor(operand, dims, encoding, reason(operand));
         Access::of_vars(tensor, &kept)
+    }
+
+    /// The access to a vector with a place for every coordinate, in place of `operand`; one of many coordinates becomes a
+    /// hash table.
+    fn located(&mut self, operand: &SparseOperand) -> Access {
+        let small = self.kernel.tensor(operand.tensor).shape.iter().all(|size| *size <= LARGEST_DENSE);
+        let format = if small { LevelFormat::Bitmap } else { LevelFormat::Hashed };
+        let encoding = vector(operand, format);
+        let tensor = self.tensor(operand, vec![vec![Dim::new(0)]], encoding, DeriveReason::Anew);
+        Access::of_vars(tensor, &operand.indices)
     }
 
     /// The condition with its levels in another order, made once.
@@ -117,7 +143,13 @@ impl<'k> Deriver<'k> {
     }
 
     /// The derived tensor, made once.
-    fn tensor(&mut self, operand: &SparseOperand, dims: Vec<Vec<Dim>>, encoding: Option<Arc<Encoding>>) -> TensorId {
+    fn tensor(
+        &mut self,
+        operand: &SparseOperand,
+        dims: Vec<Vec<Dim>>,
+        encoding: Option<Arc<Encoding>>,
+        reason: DeriveReason,
+    ) -> TensorId {
         let same = |derived: &&Derived| {
             let tensor = &self.tensors[derived.tensor.index()];
             derived.from == operand.tensor && derived.dims == dims && tensor.encoding == encoding
@@ -132,7 +164,7 @@ impl<'k> Deriver<'k> {
         let name =
             format!("{}.converted{}", source.name, if copies == 0 { String::new() } else { (copies + 1).to_string() });
         self.tensors.push(Tensor { name, element: source.element, shape, encoding });
-        let (from, indices, reason) = (operand.tensor, operand.indices.clone(), reason(operand));
+        let (from, indices) = (operand.tensor, operand.indices.clone());
         self.derived.push(Derived { tensor: id, from, indices, dims, reason });
         id
     }
@@ -147,6 +179,17 @@ fn reason(operand: &SparseOperand) -> DeriveReason {
         None if !operand.unique => DeriveReason::Repeated,
         None => DeriveReason::Layout,
     }
+}
+
+/// The encoding of a vector like `operand` with a level of this format.
+fn vector(operand: &SparseOperand, format: LevelFormat) -> Option<Arc<Encoding>> {
+    let name = operand.encoding.dims()[0].name.clone();
+    let parts = EncodingParts {
+        dims: vec![Dimension { name, slice: None }],
+        levels: vec![Level { name: None, expr: Affine::Var(Dim::new(0)), format }],
+        ..EncodingParts::default()
+    };
+    Encoding::new(parts).ok().map(Arc::new)
 }
 
 /// An encoding whose levels are the dimensions in the given order, all compressed; the outermost is dense if

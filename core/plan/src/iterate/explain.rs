@@ -167,7 +167,8 @@ impl Explainer<'_> {
             Capacity::Counted => "entries are counted first, then appended in order".to_string(),
             Capacity::Bound(operands) => {
                 let names: Vec<&str> = operands.iter().map(|id| self.operand(*id)).collect();
-                format!("appended in order, no more entries than {} hold", names.join(" and "))
+                let hold = if names.len() == 1 { "holds" } else { "hold" };
+                format!("appended in order, no more entries than {} {hold}", names.join(" and "))
             }
         };
         let parts = assembly.rows.first().filter(|_| assembly.in_parts);

@@ -5,6 +5,9 @@
 //! for, and a branch tests whether there is one. Otherwise, as for a hash table in a union, a level that has a place
 //! for every coordinate is traversed, and any other is converted. It is converted, too, if only full levels give the
 //! coordinates, the result is absent wherever it is, and visiting all of them takes more steps than converting.
+//!
+//! A sparse vector whose walk outer loops would repeat, and which only filters what others give, becomes a bitmap first,
+//! which is looked up.
 
 use super::{
     SparseOperand,
@@ -30,6 +33,16 @@ enum Entered {
     Searched,
 }
 
+/// How loops get at the entries of an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    AsStored,
+    /// Converted first, to levels in the order of the loops.
+    Sorted,
+    /// Converted first, to a level with a place for every coordinate.
+    Located,
+}
+
 /// The parts of `expr` that a loop over `var` computes: the bodies of the reductions over `var`, or else the whole.
 fn within(expr: &Expr, var: IndexVar) -> Vec<&Expr> {
     let reduced = |node: &'_ Expr| matches!(node, Expr::Reduce { vars, .. } if vars.contains(&var));
@@ -52,27 +65,60 @@ pub(super) struct LookUps<'p> {
 }
 
 impl LookUps<'_> {
-    /// Which operands the loops cannot reach as they are: one flag for each.
-    pub(super) fn broken(&self) -> Vec<bool> {
-        let mut broken: Vec<bool> = self.operands.iter().map(|operand| !operand.follows(self.order)).collect();
-        if self.operands.iter().all(|operand| operand.mergeable().is_some()) {
-            return broken;
+    /// How the loops reach each operand.
+    pub(super) fn reaches(&self) -> Vec<Reach> {
+        let follows =
+            |operand: &SparseOperand| if operand.follows(self.order) { Reach::AsStored } else { Reach::Sorted };
+        let mut reaches: Vec<Reach> = self.operands.iter().map(follows).collect();
+        if self.operands.iter().any(|operand| operand.mergeable().is_none()) {
+            while let Some(at) = self.undriven(&reaches) {
+                reaches[at] = Reach::Sorted;
+            }
         }
-        while let Some(at) = self.undriven(&broken) {
-            broken[at] = true;
+        while let Some(at) = self.repeated(&reaches) {
+            reaches[at] = Reach::Located;
         }
-        broken
+        reaches
+    }
+
+    /// What the `at`th loop enters of each operand, and the parts of the expressions that it computes.
+    fn entered_by(&self, at: usize, reaches: &[Reach]) -> (Vec<Entered>, Vec<&Expr>) {
+        let entered = (0..self.operands.len()).map(|operand| self.entered(operand, at, reaches));
+        (entered.collect(), self.exprs.iter().flat_map(|expr| within(expr, self.order[at])).collect())
     }
 
     /// An operand that would be searched at coordinates that no walked operand gives.
-    fn undriven(&self, broken: &[bool]) -> Option<usize> {
-        let loops = 0..self.order.len();
-        loops.into_iter().find_map(|at| {
-            let entered = self.operands.iter().enumerate().map(|(operand, _)| self.entered(operand, at, broken));
-            let entered: Vec<Entered> = entered.collect();
-            let computed = self.exprs.iter().flat_map(|expr| within(expr, self.order[at]));
-            { computed }.find_map(|expr| self.undriven_in(expr, &entered).or_else(|| self.dear_in(expr, at, &entered)))
+    fn undriven(&self, reaches: &[Reach]) -> Option<usize> {
+        (0..self.order.len()).find_map(|at| {
+            let (entered, computed) = self.entered_by(at, reaches);
+            { computed.into_iter() }
+                .find_map(|expr| self.undriven_in(expr, &entered).or_else(|| self.dear_in(expr, at, &entered)))
         })
+    }
+
+    /// A vector that a loop would walk anew in every step of the loops around it, though others give the coordinates
+    /// wherever it stands.
+    fn repeated(&self, reaches: &[Reach]) -> Option<usize> {
+        (1..self.order.len()).find_map(|at| {
+            let (entered, computed) = self.entered_by(at, reaches);
+            let walked = |operand: &usize| entered[*operand] == Entered::Walked;
+            let has = |expr: &Expr, only: usize| expr.accesses().iter().any(|access| self.operands[only].is(access));
+            let filters = |only: usize| {
+                let mut parts = computed.iter().filter(|expr| has(expr, only)).peekable();
+                let driven = |expr: &&Expr| !self.remains(expr, &|operand| operand != only && walked(&operand));
+                parts.peek().is_some() && parts.all(driven)
+            };
+            (0..entered.len()).find(|only| walked(only) && self.is_dear_anew(*only, at) && filters(*only))
+        })
+    }
+
+    /// Whether walking an operand in every step of the loops around the `at`th takes more steps than converting it.
+    fn is_dear_anew(&self, operand: usize, at: usize) -> bool {
+        let operand = &self.operands[operand];
+        let extent = |var: &IndexVar| self.kernel.var(*var).extent as f64;
+        let rounds: f64 = self.order[..at].iter().map(extent).product();
+        let is_vector = operand.condition.is_none() && operand.indices == [self.order[at]];
+        is_vector && rounds * FIBER > conversion_steps(&self.kernel.tensor(operand.tensor).shape)
     }
 
     /// Whether something is left of `expr` where these operands are absent.
@@ -111,10 +157,13 @@ impl LookUps<'_> {
     }
 
     /// What the `at`th loop enters of an operand.
-    fn entered(&self, operand: usize, at: usize, broken: &[bool]) -> Entered {
-        let (operand, broken, var) = (&self.operands[operand], broken[operand], self.order[at]);
-        if broken {
-            return if operand.indices.contains(&var) { Entered::Walked } else { Entered::Nothing };
+    fn entered(&self, operand: usize, at: usize, reaches: &[Reach]) -> Entered {
+        let (operand, reach, var) = (&self.operands[operand], reaches[operand], self.order[at]);
+        match reach {
+            Reach::Sorted | Reach::Located if !operand.indices.contains(&var) => return Entered::Nothing,
+            Reach::Sorted => return Entered::Walked,
+            Reach::Located => return Entered::Scanned,
+            Reach::AsStored => {}
         }
         let levels = operand.levels_entered(self.order, at).unwrap_or_default();
         let formats: Vec<LevelFormat> = levels.map(|lvl| operand.encoding.format(Lvl::new(lvl))).collect();

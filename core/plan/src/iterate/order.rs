@@ -5,7 +5,11 @@
 //! half of all. An operand whose levels do not follow an order is converted first, which costs [`CONVERSION`] steps per
 //! entry.
 
-use super::{SparseOperand, Term, Wishes, lookup::LookUps, zero};
+use super::{
+    SparseOperand, Term, Wishes,
+    lookup::{LookUps, Reach},
+    zero,
+};
 use nnz_base::ids::{IndexVar, Lvl};
 use nnz_kernel::{Access, Expr, Kernel};
 
@@ -25,8 +29,8 @@ const MOST_WORK: usize = 250_000;
 pub(super) fn steps(kernel: &Kernel, operands: &[SparseOperand], terms: &[Term], order: &[IndexVar]) -> f64 {
     let wishes = Wishes::default();
     let problem = Problem { kernel, operands, terms, groups: Vec::new(), wishes: &wishes, share: 1 };
-    let broken = problem.broken(order);
-    terms.iter().map(|term| problem.term_cost((term, &problem.needs(term)), order, &broken)).sum()
+    let reaches = problem.reaches(order);
+    terms.iter().map(|term| problem.term_cost((term, &problem.needs(term)), order, &reaches)).sum()
 }
 
 /// The estimated steps of storing a tensor of this shape otherwise.
@@ -115,26 +119,26 @@ impl Problem<'_> {
     }
 
     fn cost(&self, order: &[IndexVar], needs: &[Needs]) -> f64 {
-        let flags = self.broken(order);
-        let broken = self.operands.iter().zip(&flags).filter(|(_, broken)| **broken);
-        let stored = broken.filter(|(operand, _)| operand.condition.is_none());
+        let reaches = self.reaches(order);
+        let converted = self.operands.iter().zip(&reaches).filter(|(_, reach)| **reach != Reach::AsStored);
+        let stored = converted.filter(|(operand, _)| operand.condition.is_none());
         let shapes = stored.map(|(operand, _)| &self.kernel.tensor(operand.tensor).shape);
         let conversions: f64 = shapes.map(|shape| conversion_steps(shape)).sum();
         let terms = self.terms.iter().zip(needs);
-        conversions + terms.map(|(term, needs)| self.term_cost((term, needs), order, &flags)).sum::<f64>()
+        conversions + terms.map(|(term, needs)| self.term_cost((term, needs), order, &reaches)).sum::<f64>()
     }
 
-    /// Which operands are converted for loops in `order`.
-    fn broken(&self, order: &[IndexVar]) -> Vec<bool> {
+    /// How loops in `order` reach each operand.
+    fn reaches(&self, order: &[IndexVar]) -> Vec<Reach> {
         let exprs = self.terms.iter().map(|term| &term.body).collect();
-        LookUps { kernel: self.kernel, exprs, operands: self.operands, order }.broken()
+        LookUps { kernel: self.kernel, exprs, operands: self.operands, order }.reaches()
     }
 
-    fn term_cost(&self, (term, needs): (&Term, &Needs), order: &[IndexVar], broken: &[bool]) -> f64 {
+    fn term_cost(&self, (term, needs): (&Term, &Needs), order: &[IndexVar], reaches: &[Reach]) -> f64 {
         let (mut visits, mut cost) = (1.0, 0.0);
         let vars: Vec<IndexVar> = order.iter().copied().filter(|var| uses(term, *var)).collect();
         for var in &vars {
-            visits *= self.steps(needs, *var, order, broken);
+            visits *= self.steps(needs, *var, order, reaches);
             cost += visits;
         }
         let jumps = vars.last().map_or(0, |last| self.jumps(term, *last));
@@ -142,14 +146,18 @@ impl Problem<'_> {
     }
 
     /// How many coordinates a loop over `var` visits each time.
-    fn steps(&self, needs: &Needs, var: IndexVar, order: &[IndexVar], broken: &[bool]) -> f64 {
+    fn steps(&self, needs: &Needs, var: IndexVar, order: &[IndexVar], reaches: &[Reach]) -> f64 {
         let extent = self.kernel.var(var).extent as f64;
-        let operands = self.operands.iter().zip(broken).zip(&needs.operands);
+        let operands = self.operands.iter().zip(reaches).zip(&needs.operands);
         let here = operands.filter(|((operand, _), need)| need.is_some() && operand.indices.contains(&var));
-        let counts = here.map(|((operand, broken), need)| {
+        let counts = here.map(|((operand, reach), need)| {
             let needed = *need == Some(true);
             // An operand that is looked up does not restrict the loop.
-            let walked = *broken || !operand.is_looked_up_along(var);
+            let walked = match reach {
+                Reach::AsStored => !operand.is_looked_up_along(var),
+                Reach::Sorted => true,
+                Reach::Located => false,
+            };
             (needed, if walked { self.fiber(operand, var, order) } else { extent })
         });
         let counts: Vec<(bool, f64)> = counts.collect();

@@ -171,7 +171,10 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
                 .fix("remove `=`", vec![(gap, String::new())])
         }
         TokenKind::Eq if p.text_since(start).starts_with(':') => {
-            error.help("a command takes the name of what a statement has defined: write the statement first")
+            let before = p.text_since(start);
+            let (command, head) = before.split_once(' ').unwrap_or((before, "y"));
+            let name = head.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+            error.help(format!("a command takes the name of what a statement has defined: write the statement first, then `{command} {name}`"))
         }
         _ if p.text_since(start).starts_with(':') => error.help("`:help` shows the form of each command"),
         TokenKind::Plus | TokenKind::Minus => error,
