@@ -31,8 +31,8 @@ pub(crate) fn convert(session: &mut Session, output: &mut Output, convert: &Conv
     }
     session.options.drop_zeros = convert.drop_zeros;
     let line = output.command_line();
-    let words = (&line.word(from), &line.word(to));
-    let format = session.format(&line.source, &line.word(&convert.to));
+    let words = (&line.word(from), &line.last(to));
+    let format = session.format(&line.source, &line.value_of(&["--to"], &convert.to));
     let converted = format.and_then(|format| {
         let mut converted = session.convert(&line.source, words, &format.value)?;
         converted.notes.splice(0..0, format.notes);

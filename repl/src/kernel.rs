@@ -22,6 +22,11 @@ use crate::{
     words::{COMMAND_LINE, CommandLine},
 };
 
+/// The options whose values diagnostics point at.
+const KERNEL: [&str; 2] = ["--kernel", "--function"];
+const TENSOR: [&str; 1] = ["--tensor"];
+const IN: [&str; 1] = ["--in"];
+
 /// `nnz lower`: one kernel, or each of the session; of an MLIR program, those of a function.
 pub(crate) fn lower(session: &mut Session, output: &mut Output, lower: &Lower) -> Exit {
     let Lower { kernel, to, target: gpu } = lower;
@@ -55,7 +60,7 @@ pub(crate) fn lower(session: &mut Session, output: &mut Output, lower: &Lower) -
     for name in &names {
         let head = head(to, name).filter(|_| names.len() > 1 && output.format() == Format::Text);
         head.iter().for_each(|head| print(head));
-        match session.lower(&line.source, (to, &line.word(name)), &mut written) {
+        match session.lower(&line.source, (to, &line.value_of(&KERNEL, name)), &mut written) {
             Ok(Told { value, notes }) => output.answer(|| value.clone(), || text(&value), &notes),
             Err(refused) => return output.refused(&refused),
         }
@@ -89,7 +94,7 @@ pub(crate) fn time(session: &mut Session, output: &mut Output, time: &Time) -> E
         Err(exit) => return exit,
     };
     let line = output.command_line();
-    let name = line.word(&name);
+    let name = line.value_of(&KERNEL, &name);
     let ended = match time.serve {
         true => session.serve(&line.source, &name, std::io::stdin().lock(), std::io::stdout().lock()).map(|_| ()),
         false => session.time(&line.source, &name).map(|Told { value, notes }| {
@@ -109,13 +114,13 @@ pub(crate) fn compare(session: &mut Session, output: &mut Output, compare: &Comp
         Err(exit) => return exit,
     };
     let line = output.command_line();
-    let name = line.word(&name);
-    let tensor = compare.tensor.as_deref().map(|tensor| line.word(tensor));
+    let name = line.value_of(&KERNEL, &name);
+    let tensor = compare.tensor.as_deref().map(|tensor| line.value_of(&TENSOR, tensor));
     let usual = match session.usual_formats(&line.source, (&name, tensor.as_ref())) {
         Ok(told) => told.value,
         Err(refused) => return output.refused(&refused),
     };
-    let words = (&name, &line.word(&usual.operand));
+    let words = (&name, &line.value_of(&TENSOR, &usual.operand));
     let compared = match compare.formats.is_empty() {
         true => Ok(compared_usually(session, &line.source, words, &usual)),
         false => compared(session, output, &line, (words, &compare.formats)),
@@ -152,7 +157,8 @@ fn compared<'f>(
     line: &CommandLine,
     (words, formats): ((&Word, &'f Word), &'f [String]),
 ) -> Result<Compared<'f>, Exit> {
-    let specs: Vec<_> = formats.iter().map(|format| session.format(&line.source, &line.word(format))).collect();
+    let specs: Vec<_> =
+        formats.iter().map(|format| session.format(&line.source, &line.value_of(&IN, format))).collect();
     if specs.iter().any(Result::is_err) {
         let refused = specs.iter().filter_map(|spec| spec.as_ref().err());
         return Err(refused.fold(Exit::Failed, |_, refused| output.refused(refused)));
@@ -165,7 +171,9 @@ fn compared<'f>(
                 said.for_each(|diagnostic| output.diagnostic(diagnostic));
                 compared.rows.push(Row { format, found });
             }
-            Err(refused) => return Err(output.refused(&with_format(refused, &line.word(format), &words.1.text))),
+            Err(refused) => {
+                return Err(output.refused(&with_format(refused, &line.value_of(&IN, format), &words.1.text)));
+            }
         }
     }
     Ok(compared)

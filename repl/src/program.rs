@@ -126,7 +126,7 @@ fn called(
 ) -> Exit {
     session.learn(&checked, modules);
     let line = output.command_line();
-    let named = line.word(run.program.entry.as_deref().unwrap_or(run.entry()));
+    let named = line.value_of(&["-e", "--entry"], run.program.entry.as_deref().unwrap_or(run.entry()));
     let function = Word { text: run.entry().to_string(), ..named };
     let given = arguments(&line, given);
     match session.call(&line.source, &function, &given, &mut |event| output.event(&event)) {

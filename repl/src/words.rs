@@ -15,22 +15,33 @@ pub(crate) const COMMAND_LINE: &str = "<command line>";
 /// The command line as a text, one word after the other.
 pub(crate) struct CommandLine {
     pub(crate) source: Source,
-    /// Each word and where it begins.
-    words: Vec<(String, usize)>,
+    words: Vec<Typed>,
+}
+
+/// A word, or what an option has behind its `=`.
+struct Typed {
+    text: String,
+    start: usize,
+    /// The option in front of it.
+    option: Option<String>,
 }
 
 impl CommandLine {
     pub(crate) fn of(arguments: impl Iterator<Item = String>, id: FileId) -> CommandLine {
         let (mut text, mut words) = ("nnz".to_string(), Vec::new());
+        let mut option = None;
         for word in arguments.skip(1) {
             let quote = if is_plain(&word) { "" } else { "'" };
             text = text + " " + quote;
             let start = text.len();
             text = text + &word + quote;
-            if let Some((_, value)) = word.split_once('=').filter(|(option, _)| option.starts_with('-')) {
-                words.push((value.to_string(), start + word.len() - value.len()));
+            if let Some((option, value)) = word.split_once('=').filter(|(option, _)| option.starts_with('-')) {
+                let (start, option) = (start + word.len() - value.len(), Some(option.to_string()));
+                words.push(Typed { text: value.to_string(), start, option });
             }
-            words.push((word, start));
+            let behind = option.take();
+            option = word.starts_with('-').then(|| word.clone());
+            words.push(Typed { text: word, start, option: behind });
         }
         CommandLine { source: Source::new(id, COMMAND_LINE, text), words }
     }
@@ -40,14 +51,31 @@ impl CommandLine {
         self.part(word, 0..word.len())
     }
 
+    /// The value of an option where it was typed, as [`CommandLine::word`].
+    pub(crate) fn value_of(&self, options: &[&str], value: &str) -> Word {
+        let is_of = |typed: &&Typed| typed.option.as_deref().is_some_and(|option| options.contains(&option));
+        let typed = self.words.iter().filter(is_of).find(|typed| typed.text == value);
+        typed.map_or_else(|| self.word(value), |typed| cut(typed, 0..value.len()))
+    }
+
+    /// A word where it was typed last, as [`CommandLine::word`].
+    pub(crate) fn last(&self, word: &str) -> Word {
+        let typed = self.words.iter().rev().find(|typed| typed.text == word);
+        typed.map_or_else(|| self.word(word), |typed| cut(typed, 0..word.len()))
+    }
+
     /// A part of a word.
     pub(crate) fn part(&self, word: &str, part: Range<usize>) -> Word {
         let text = word.get(part.clone()).unwrap_or_default().to_string();
-        let typed = self.words.iter().find(|(known, _)| known == word);
-        let span = typed
-            .map_or(Span::new(0, self.source.text.len()), |(_, start)| Span::new(start + part.start, start + part.end));
-        Word { text, span }
+        let typed = self.words.iter().find(|typed| typed.text == word);
+        typed.map_or(Word { text, span: Span::new(0, self.source.text.len()) }, |typed| cut(typed, part))
     }
+}
+
+/// A part of a word at its place.
+fn cut(typed: &Typed, part: Range<usize>) -> Word {
+    let text = typed.text.get(part.clone()).unwrap_or_default().to_string();
+    Word { text, span: Span::new(typed.start + part.start, typed.start + part.end) }
 }
 
 /// The words of the command line, for showing: bytes that are not UTF-8 are replaced.
@@ -83,5 +111,15 @@ mod tests {
         assert_eq!(slice(line.part("a b.mtx", 2..3)), "b");
         assert_eq!(slice(line.word("CRS")), "CRS");
         assert_eq!(slice(line.word("CSR")), &*line.source.text);
+    }
+
+    #[test]
+    fn equal_words_are_told_apart() {
+        let words = ["nnz", "lower", "c", "--to", "c", "--kernel=c", "c"].map(str::to_string);
+        let line = CommandLine::of(words.into_iter(), FileId(0));
+        assert_eq!(line.word("c").span, Span::new(10, 11));
+        assert_eq!(line.value_of(&["--to"], "c").span, Span::new(17, 18));
+        assert_eq!(line.value_of(&["--kernel"], "c").span, Span::new(28, 29));
+        assert_eq!(line.last("c").span, Span::new(30, 31));
     }
 }

@@ -25,6 +25,8 @@ pub struct Wanted {
     pub shape: Vec<Option<u64>>,
     /// The place of the type, for a second label.
     pub type_span: Span,
+    /// The type, if a function's argument has it, and it stands in another text.
+    pub of_argument: Option<String>,
     /// Zeros of a dense list are entries too.
     pub keep_zeros: bool,
 }
@@ -96,8 +98,18 @@ pub fn literal(file: FileId, node: NodeRef<'_>, wanted: &Wanted, diagnostics: &m
     let sizes = wanted.shape.iter().map(|size| size.map(|size| (size, wanted.type_span))).collect();
     let coords = vec![Vec::new(); rank];
     let values = Values::with_capacity(wanted.element, 0);
-    let mut reader =
-        Reader { file, wanted, sizes, coords, values, told_depth: false, same: None, diagnostics, errors: 0 };
+    let mut reader = Reader {
+        file,
+        wanted,
+        sizes,
+        coords,
+        values,
+        told_depth: false,
+        told_size: None,
+        same: None,
+        diagnostics,
+        errors: 0,
+    };
     if node.kind() == NodeKind::ListLiteral {
         reader.list(node, &mut Vec::new());
     } else if node.kind() == NodeKind::DenseLiteral {
@@ -117,6 +129,8 @@ struct Reader<'a> {
     values: Values,
     /// A value or a list at the wrong depth was reported; the reports on others would be the same.
     told_depth: bool,
+    /// The depth at which a list has another length than the type says: those inside tell no more.
+    told_size: Option<usize>,
     /// The value of every entry.
     same: Option<Scalar>,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -261,15 +275,23 @@ impl Reader<'_> {
     fn check_size(&mut self, node: NodeRef<'_>, found: u64, depth: usize, path: &[u64]) {
         let Some(size) = self.sizes.get_mut(depth) else { return };
         let (wanted, decided) = *size.get_or_insert((found, node.span()));
-        if wanted == found {
+        let by_type = decided == self.wanted.type_span;
+        if wanted == found || by_type && self.told_size.is_some_and(|told| told < depth) {
             return;
+        }
+        if by_type {
+            self.told_size = Some(depth);
         }
         let thing = if depth + 1 == self.rank() { "value" } else { "row" };
         let who = path.last().map_or("the list".to_string(), |at| format!("row {}", at + 1));
         let message = format!("{who} has {}, expected {wanted}", plural(found as usize, thing));
-        let why = if decided == self.wanted.type_span { "as the type says here" } else { "as this row has" };
         let diagnostic = Diagnostic::new(Code::LiteralShape, self.file, node.span(), message);
-        self.report(diagnostic.label(format!("expected {wanted}")).secondary(decided, why));
+        let diagnostic = diagnostic.label(format!("expected {wanted}"));
+        self.report(match &self.wanted.of_argument {
+            Some(ty) if by_type => diagnostic.help(format!("the function takes `{ty}` here")),
+            _ if by_type => diagnostic.secondary(decided, "as the type says here"),
+            _ => diagnostic.secondary(decided, "as this row has"),
+        });
     }
 
     fn sparse(&mut self, node: NodeRef<'_>) {

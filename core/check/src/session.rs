@@ -22,7 +22,7 @@ use super::{
     checker::Alias,
     scope::{Meaning, Scope, Word, suggest},
 };
-pub use data::generator_refusal;
+pub use data::{generator_refusal, storage_error};
 use definition::{is_constant, nesting};
 pub use edited::check_edited;
 pub use file::{check_session, check_session_with, names_meant};

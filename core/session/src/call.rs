@@ -3,7 +3,7 @@
 use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
-    define::{file_error, open, plain, rounded, storage_error},
+    define::{file_error, open, plain, rounded},
     evaluation::{Evaluation, Result},
     hints::Hints,
     names::{Kind, Number, Tensor, Value},
@@ -18,7 +18,7 @@ use nnz_base::{
 };
 use nnz_check::{
     scope::Word,
-    session::{Argument, Given, Init, ProgramCall, TensorDefinition},
+    session::{Argument, Given, Init, ProgramCall, TensorDefinition, storage_error},
     spec::Spec,
     types::TensorType,
 };

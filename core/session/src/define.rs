@@ -121,18 +121,7 @@ impl Definer<'_> {
     }
 
     pub(super) fn data_error(&self, error: &StorageError, definition: &TensorDefinition) -> Box<Diagnostic> {
-        let diagnostic = Box::new(storage_error(self.file, definition.init_span, error));
-        let diagnostic = diagnostic.secondary(definition.spec.span, "stored as this says");
-        if let StorageError::Overflow { array, wanted, .. } = error {
-            let field = if matches!(array, storage::ArrayKind::Positions) { "posWidth" } else { "crdWidth" };
-            let help = format!("write `{field} = {}` in the encoding, or leave the width out", wanted.bits());
-            return Box::new(diagnostic.help(help));
-        }
-        if let StorageError::BlockFull { n, m, .. } = error {
-            let help = format!("`pruned_2_4` makes data for `structured[2, 4]`; others keep {n} of every {m}");
-            return Box::new(diagnostic.help(help));
-        }
-        Box::new(diagnostic)
+        Box::new(definition.data_error(self.file, error))
     }
 
     // Where the entries come from.
@@ -209,14 +198,6 @@ fn code_of_file(error: &files::FileError) -> Code {
         files::Cause::Malformed | files::Cause::Unsupported => Code::BadFile,
     }
 }
-
-/// The error of data that cannot be stored as is asked for at `span`.
-pub(super) fn storage_error(file: FileId, span: nnz_base::source::Span, error: &StorageError) -> Diagnostic {
-    let data = if error.is_no_room() { Code::TooLarge } else { Code::BadData };
-    let code = if matches!(error, StorageError::Stopped) { Code::Cancelled } else { data };
-    Diagnostic::new(code, file, span, error.to_string()).label(error.label())
-}
-
 /// The diagnostic of an error in a data file, with its place.
 pub(super) fn file_error(file: FileId, path: &Word, error: &files::FileError) -> Box<Diagnostic> {
     let mut diagnostic = Diagnostic::new(code_of_file(error), file, path.span, format!("`{}`: {error}", path.text));

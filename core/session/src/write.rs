@@ -1,7 +1,7 @@
 //! Writing files, and converting them.
 
 use super::{
-    define::{Made, storage_error},
+    define::Made,
     evaluation::{Evaluation, Result},
     names::{Tensor, Value},
     shown::{Definition, Written},
@@ -13,7 +13,7 @@ use nnz_base::{
 use nnz_check::{
     command::{self, View},
     scope::Word,
-    session::{Init, TensorDefinition},
+    session::{Init, TensorDefinition, storage_error},
     spec::Spec,
 };
 use nnz_storage::{

@@ -363,3 +363,10 @@ func.func private @f(tensor<4xf64, #V>)
 // ^ error E0106 50-70: unknown level format `compressed_nonunique`
 // ^ fix: compressed(nonunique)
 func.func private @f(tensor<4xf64, #V>)
+
+// --- a level format at a dimension
+#CSR = #sparse_tensor.encoding<{
+  map = (i, j : dense) -> (i : dense, j : compressed)
+// ^ error E0114 17-22: a dimension has no level format: `dense` stands behind `->`
+}>
+func.func private @f(tensor<4x4xf64, #CSR>)

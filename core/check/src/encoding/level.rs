@@ -401,6 +401,12 @@ pub(crate) fn read_slice(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Slice
         return read_slice_alias(node, c);
     }
     let text = node.text();
+    if format::named(text).is_some() {
+        let message = format!("a dimension has no level format: `{text}` stands behind `->`");
+        let error = c.diagnostic(Code::BadSlice, node.span(), message).label("a level format");
+        c.report(error.help("as in `map = (i, j) -> (i : dense, j : compressed)`"));
+        return None;
+    }
     if node.kind() != NodeKind::Slice || text.starts_with("#sparse_tensor.slice") || !text.contains('<') {
         let diagnostic = c.diagnostic(
             Code::BadSlice,

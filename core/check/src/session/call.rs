@@ -329,7 +329,9 @@ fn literal_of(c: &mut Checker<'_>, node: NodeRef<'_>, tensor: &TensorType) -> Op
         return None;
     }
     let (element, shape) = (tensor.element, tensor.shape.clone());
-    let wanted = Wanted { element, shape, type_span: node.span(), keep_zeros: tensor.encoding.is_none() };
+    let plain = TensorType { encoding: None, ..tensor.clone() };
+    let of_argument = Some(Scope::default().type_of(&plain).to_string());
+    let wanted = Wanted { element, shape, type_span: node.span(), of_argument, keep_zeros: tensor.encoding.is_none() };
     literal::literal(c.source.id, node, &wanted, &mut c.diagnostics).map(Given::Literal)
 }
 

@@ -4,16 +4,22 @@ use super::{Init, TensorDefinition};
 use crate::{
     encoding::formats_of,
     list_of,
+    literal::Literal,
     scope::{Meaning, Scope, plural},
     used,
 };
 use nnz_base::{
+    arrays::Width,
     diagnostic::{Code, Diagnostic},
     element::Element,
     ids::FileId,
     source::Span,
 };
-use nnz_storage::generate::{self, Count, GenerateError};
+use nnz_encoding::{Encoding, Level, LevelFormat};
+use nnz_storage::{
+    ArrayKind, StorageError,
+    generate::{self, Count, GenerateError},
+};
 
 impl TensorDefinition {
     /// The sizes of the data as far as the text gives them; a file's contents give the rest.
@@ -53,8 +59,36 @@ impl TensorDefinition {
         match (&self.init, self.generated()) {
             (_, Err(error)) => Some(generator_refusal(file, self, &error)),
             (Init::Read(path), _) => used::unknown_kind(file, path),
-            (Init::Literal(_), _) => None,
+            (Init::Literal(literal), _) => self.unstorable(file, literal),
             _ => self.misfit(file, &self.data_shape(scope)?),
+        }
+    }
+
+    /// Why the numbers of a literal cannot be stored as the type says, if its encoding takes some data only. A constant is
+    /// not filled in for this.
+    fn unstorable(&self, file: FileId, literal: &Literal) -> Option<Diagnostic> {
+        let (Literal::Entries(triplets), true) = (literal, self.spec.shape.is_some()) else { return None };
+        let format = self.spec.known_format(triplets.rank())?;
+        let encoding = format.encoding().filter(|encoding| takes_some_only(encoding))?;
+        let error = nnz_storage::pack(triplets, encoding).err()?;
+        Some(self.data_error(file, &error))
+    }
+
+    /// The error of data that cannot be stored as the type says.
+    pub fn data_error(&self, file: FileId, error: &StorageError) -> Diagnostic {
+        let diagnostic = storage_error(file, self.init_span, error);
+        let diagnostic = diagnostic.secondary(self.spec.span, "stored as this says");
+        match error {
+            StorageError::Overflow { array, wanted, .. } => {
+                let field = if matches!(array, ArrayKind::Positions) { "posWidth" } else { "crdWidth" };
+                let width = wanted.bits();
+                diagnostic.help(format!("write `{field} = {width}` in the encoding, or leave the width out"))
+            }
+            StorageError::BlockFull { n, m, .. } => {
+                let help = format!("`pruned_2_4` makes data for `structured[2, 4]`; others keep {n} of every {m}");
+                diagnostic.help(help)
+            }
+            _ => diagnostic,
         }
     }
 
@@ -82,6 +116,20 @@ impl TensorDefinition {
             known => error.help(format!("formats of rank {}: {}", found.len(), list_of(known))),
         })
     }
+}
+
+/// Whether an encoding takes some data and not others of the same shape.
+fn takes_some_only(encoding: &Encoding) -> bool {
+    let structured = |level: &Level| matches!(level.format, LevelFormat::Structured(_));
+    let narrow = encoding.pos_width() != Width::default() || encoding.crd_width() != Width::default();
+    narrow || encoding.explicit_val().is_some() || encoding.levels().iter().any(structured)
+}
+
+/// The error of data that cannot be stored as is asked for at `span`.
+pub fn storage_error(file: FileId, span: Span, error: &StorageError) -> Diagnostic {
+    let data = if error.is_no_room() { Code::TooLarge } else { Code::BadData };
+    let code = if matches!(error, StorageError::Stopped) { Code::Cancelled } else { data };
+    Diagnostic::new(code, file, span, error.to_string()).label(error.label())
 }
 
 fn by(sizes: &[Option<u64>]) -> String {

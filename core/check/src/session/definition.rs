@@ -155,7 +155,8 @@ impl Notation<'_, '_> {
         let format = spec.format_of_rank(self.c, rank)?;
         let shape = spec.shape.clone().unwrap_or_else(|| vec![None; rank]);
         let element = spec.element.unwrap_or_else(|| default_element(node));
-        let wanted = Wanted { element, shape, type_span: spec.span, keep_zeros: format == Format::Plain };
+        let keep_zeros = format == Format::Plain;
+        let wanted = Wanted { element, shape, type_span: spec.span, of_argument: None, keep_zeros };
         literal::literal(self.file(), node, &wanted, &mut self.c.diagnostics).map(Init::Literal)
     }
 

@@ -221,6 +221,9 @@ fn maps_form(draft: &Draft, loops: Option<usize>) -> Result<(), Mistake> {
         }
         let rank = operand.ty.rank().unwrap_or(map.results.len());
         if rank != map.results.len() {
+            if draft.attributes.span(maps_name(draft)).is_none() {
+                return Err(of_rank(draft, operand, (rank, map.results.len()), maps));
+            }
             let (rank, results) = (counted(rank, "dimension"), counted(map.results.len(), "result"));
             let name = draft.name_of(operand);
             let mistake = wrong(format!("`{name}` has {rank}, and its indexing map {results}"));
@@ -232,6 +235,18 @@ fn maps_form(draft: &Draft, loops: Option<usize>) -> Result<(), Mistake> {
     }
     bounded_loops(draft, maps)?;
     linalg_shapes::fitting(draft)
+}
+
+/// An operand of another rank than the named operation has there.
+fn of_rank(draft: &Draft, operand: &Operand, (rank, wanted): (usize, usize), maps: &[Attribute]) -> Mistake {
+    let ranks = maps.iter().filter_map(Attribute::as_map).map(|map| format!("{}-d", map.results.len()));
+    let ranks: Vec<String> = ranks.collect();
+    let inputs = draft.segments.first().map_or(0, |inputs| *inputs).min(ranks.len());
+    let form = format!("ins({}) outs({})", ranks[..inputs].join(", "), ranks[inputs..].join(", "));
+    let (name, rank) = (draft.name_of(operand), counted(rank, "dimension"));
+    let message = format!("`{name}` has {rank}, and `{}` takes {wanted} here", draft.name());
+    let mistake = Mistake::new(Code::OperationForm, operand.span, message).label(format!("`{}`", operand.ty));
+    mistake.help(format!("its operands are {form}, in this order"))
 }
 
 /// The first number in an expression that divides, and is not positive.

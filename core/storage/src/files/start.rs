@@ -16,7 +16,11 @@ pub(super) fn told(kind: FileKind, start: &[u8]) -> Result<Told, FileError> {
         return Err(FileError::whole(packing_told(name)));
     }
     if kind == FileKind::Scipy && !start.starts_with(b"PK") {
-        return Err(FileError::whole("this is not an archive of `save_npz`: it does not begin with `PK`"));
+        let error = FileError::whole("this is not an archive of `save_npz`: it does not begin with `PK`");
+        return Err(match start.starts_with(b"%%MatrixMarket") {
+            true => error.help("it begins as a Matrix Market file does: end its name in .mtx"),
+            false => error,
+        });
     }
     if kind == FileKind::Scipy || gzip::is_gzip(start) || is_utf16(start) {
         return Ok(Told::NoText);
