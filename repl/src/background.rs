@@ -113,7 +113,11 @@ fn work(mut session: Session, source: &Source, sender: &SyncSender<Message>) {
         let message = match event {
             Event::Ahead(diagnostic) => Message::Ahead(diagnostic.clone()),
             Event::Printed(text) => Message::Printed(text.to_string()),
-            Event::Ended(outcome) => Message::Outcome(outcome),
+            Event::Ended(outcome) => {
+                // Here, where it can be left behind.
+                outcome.markup();
+                Message::Outcome(outcome)
+            }
         };
         let _ = sender.send(message);
     });

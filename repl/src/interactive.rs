@@ -153,6 +153,7 @@ impl Loop<'_> {
         self.fit();
         let source = self.output.add_cell(text);
         let output = &mut *self.output;
+        output.cancel = cancel.clone();
         let host = LocalHost::new(cancel.clone(), self.terminal.stderr_is_terminal);
         match background::run(&self.session.with_host(Arc::new(host)), &source, cancel, &mut |event| {
             output.event(event)

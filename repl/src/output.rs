@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use crate::{
     ansi,
     exit::{self, Exit},
+    host::Cancel,
     render::{self, ErrorFormat, Style, Texts, one_line},
     terminal::Terminal,
     words::{self, COMMAND_LINE, CommandLine},
@@ -54,7 +55,12 @@ pub(crate) struct Output {
     told_of_interpreter: bool,
     /// What standard input is called, if it has a name.
     pub(crate) stdin_name: Option<PathBuf>,
+    /// Stops long answers.
+    pub(crate) cancel: Cancel,
 }
+
+/// So many bytes are printed before the next look at whether they are still wanted.
+const PRINTED_AT_ONCE: usize = 1 << 14;
 
 /// The largest number of reports that are drawn in full. A drawing takes time proportional to its text, and nobody
 /// reads more.
@@ -78,6 +84,7 @@ impl Output {
             warnings: 0,
             told_of_interpreter: false,
             stdin_name: None,
+            cancel: Cancel::default(),
         }
     }
 
@@ -140,10 +147,10 @@ impl Output {
         outcome.diagnostics.iter().skip(outcome.told).for_each(|diagnostic| self.diagnostic(diagnostic));
         match self.format {
             Format::Json(content) => {
-                let text = || outcome.markup().as_ref().map_or_else(String::new, Markup::plain_text);
+                let text = || outcome.markup().map_or_else(String::new, Markup::plain_text);
                 self.print_object(with(content, outcome.json(), text), &outcome.diagnostics)
             }
-            Format::Text => outcome.markup().iter().for_each(|markup| self.print_text(markup)),
+            Format::Text => outcome.markup().into_iter().for_each(|markup| self.print_text(markup)),
         }
     }
 
@@ -176,7 +183,21 @@ impl Output {
 
     fn print_text(&self, markup: &Markup) {
         if !markup.is_empty() {
-            print(&ansi::markup(markup, self.terminal.stdout));
+            self.print_while_wanted(&ansi::markup(markup, self.terminal.stdout));
+        }
+    }
+
+    /// Prints until the user stops the input that this answers.
+    fn print_while_wanted(&self, text: &str) {
+        let mut rest = text;
+        while !rest.is_empty() {
+            if self.cancel.is_requested() {
+                print("\n");
+                return eprint("stopped; the rest is not shown\n");
+            }
+            let (part, more) = rest.split_at(rest.floor_char_boundary(PRINTED_AT_ONCE));
+            print(part);
+            rest = more;
         }
     }
 

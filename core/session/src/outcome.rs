@@ -1,5 +1,7 @@
 //! What running statements gives and reports.
 
+use std::sync::OnceLock;
+
 use serde_json::Value as Json;
 
 use super::shown::Shown;
@@ -19,6 +21,7 @@ pub struct Outcome {
     pub diagnostics: Vec<Diagnostic>,
     /// How many of the diagnostics were reported early.
     pub told: usize,
+    pub(super) text: OnceLock<Option<Markup>>,
 }
 
 /// A report of a run.
@@ -31,9 +34,9 @@ pub enum Event<'a> {
 }
 
 impl Outcome {
-    /// The text to show; nothing for a silent definition.
-    pub fn markup(&self) -> Option<Markup> {
-        self.shown.markup(self.screen)
+    /// The text to show; nothing for a silent definition. The text of a large tensor takes seconds, once.
+    pub fn markup(&self) -> Option<&Markup> {
+        self.text.get_or_init(|| self.shown.markup(self.screen)).as_ref()
     }
 
     /// One object for machines ([`super::json`]).

@@ -1,6 +1,6 @@
 //! A session: runs the statements of a text one after another over its definitions.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::{
     Event, Options, Outcome, Verdict,
@@ -135,7 +135,8 @@ impl Session {
     ) -> (Outcome, Verdict) {
         let Options { screen, data, .. } = self.options;
         let (shown, diagnostics) = (Shown::Done, Vec::new());
-        let mut outcome = Outcome { span: cut.span, shown, screen, data, diagnostics, told: 0 };
+        let text = OnceLock::new();
+        let mut outcome = Outcome { span: cut.span, shown, screen, data, diagnostics, told: 0, text };
         let verdict = match self.checked(source, cut, &mut outcome.diagnostics) {
             Some(Statement::Command(Command::Quit)) => Verdict::Quit,
             Some(Statement::Command(Command::Set(setting))) => self.set(setting),

@@ -54,7 +54,9 @@ impl Maker {
         };
         let mut maker = Maker { random, program, special };
         let depth = maker.random.pick(&[1, 2, 2, 3, 3]);
-        let mut right = if left.is_empty() { maker.reduction(&left, depth) } else { maker.expr(&left, depth) };
+        let updates = !left.is_empty() && maker.random.chance(25);
+        let reduces = left.is_empty() || updates && maker.random.chance(50);
+        let mut right = if reduces { maker.reduction(&left, depth) } else { maker.expr(&left, depth) };
         for var in &left {
             if !right.uses(*var) {
                 let op = maker.random.pick(&["+", "*"]);
@@ -62,7 +64,7 @@ impl Maker {
             }
         }
         maker.program.right = right;
-        if !left.is_empty() && maker.random.chance(25) {
+        if updates {
             let ranges = left.iter().map(|var| maker.program.vars[*var]).collect();
             let tensor = maker.new_tensor(ranges);
             maker.program.update = Some((tensor, maker.random.pick(&["+=", "-=", "*=", "min=", "max="])));
@@ -76,7 +78,7 @@ impl Maker {
         if self.special && self.random.chance(25) {
             return self.random.pick(&[f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NAN]);
         }
-        self.random.pick(&[0.0, 0.0, 1.0, 2.0, 4.0, -1.0, -2.0, 3.0])
+        self.random.pick(&[0.0, 0.0, 1.0, 2.0, 4.0, -1.0, -2.0, -3.0, 3.0])
     }
 
     fn new_tensor(&mut self, ranges: Vec<usize>) -> usize {

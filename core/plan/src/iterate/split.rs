@@ -233,13 +233,28 @@ impl Splitter<'_> {
         let Expr::Binary(op @ (BinaryOp::Mul | BinaryOp::Div), a, b) = expr else { return None };
         if *op == BinaryOp::Div {
             let as_is = self.exact || zero::is_zero(b) || is_special(b);
-            return if as_is { None } else { self.in_left(BinaryOp::Div, a, b) };
+            let found = if as_is { None } else { self.in_left(BinaryOp::Div, a, b) };
+            return found.filter(|found| !found.is_sum() || !self.vanishes(b) && !self.divides(b));
         }
         if is_special(a) || is_special(b) {
             return None;
         }
-        self.in_left(BinaryOp::Mul, a, b)
-            .or_else(|| self.expand(b)?.wrap(&[a], |part| Expr::Binary(BinaryOp::Mul, a.clone(), Box::new(part))))
+        let in_left = self.in_left(BinaryOp::Mul, a, b).filter(|found| !found.is_sum() || !self.divides(b));
+        in_left.or_else(|| {
+            let found = self.expand(b)?.wrap(&[a], |part| Expr::Binary(BinaryOp::Mul, a.clone(), Box::new(part)))?;
+            (!found.is_sum() || !self.divides(a)).then_some(found)
+        })
+    }
+
+    /// Whether `expr` divides by what may be absent, which makes an infinity: `inf * (a - b)` is not `inf * a - inf * b`.
+    fn divides(&self, expr: &Expr) -> bool {
+        let over_zero = |node: &Expr| matches!(node, Expr::Binary(BinaryOp::Div, _, by) if self.vanishes(by));
+        expr.nodes().into_iter().any(over_zero)
+    }
+
+    /// Whether `expr` is absent where its sparse operands are.
+    fn vanishes(&self, expr: &Expr) -> bool {
+        zero::simplify(self.kernel, expr, self.sparse).is_none()
     }
 
     fn in_left(&self, op: BinaryOp, a: &Expr, b: &Expr) -> Option<Expanded> {
@@ -276,7 +291,7 @@ fn has_sums(expr: &Expr) -> bool {
     expr.as_named_sum().is_some() || expr.operands().into_iter().any(has_sums)
 }
 
-/// Whether numbers in `expr` make infinities: `inf * (a - b)` is not `inf * a - inf * b`.
+/// Whether numbers in `expr` make infinities.
 fn is_special(expr: &Expr) -> bool {
     let infinite = |node: &Expr| matches!(node, Expr::Literal(number) if !is_finite(number.value));
     let over_zero = |node: &Expr| matches!(node, Expr::Binary(BinaryOp::Div, _, by) if zero::is_zero(by));
@@ -289,6 +304,10 @@ enum Expanded {
 }
 
 impl Expanded {
+    fn is_sum(&self) -> bool {
+        matches!(self, Expanded::Sum { .. })
+    }
+
     /// The same inside another operation; `None` where a variable of the sum is used by `others` too.
     fn wrap(self, others: &[&Expr], wrap: impl Fn(Expr) -> Expr) -> Option<Expanded> {
         match self {

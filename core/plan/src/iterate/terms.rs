@@ -2,7 +2,7 @@
 
 use super::{Term, combine, zero};
 use nnz_base::ids::IndexVar;
-use nnz_kernel::{BinaryOp, Expr, Over, ReduceOp, Sum, UnaryOp};
+use nnz_kernel::{BinaryOp, Expr, Nothing, Over, ReduceOp, Sum, UnaryOp};
 
 /// The terms as one expression, each reduced by name over its variables; `None` of no terms.
 pub(super) fn spelled_out(by: &ReduceOp, terms: &[Term]) -> Option<Expr> {
@@ -37,10 +37,20 @@ fn combined(by: &ReduceOp, term: &Term) -> Expr {
     }
 }
 
-/// `a`, `b`, or both of them combined, as they are present.
+/// `a`, `b`, or both of them combined, as they are present. A reduction of which later loops find no term changes nothing
+/// in both.
 fn either_or_both(by: &ReduceOp, a: Expr, b: Expr) -> Expr {
     let op = combine::joined(by).unwrap_or(BinaryOp::Add);
-    let both = Expr::Binary(op, Box::new(a.clone()), Box::new(b.clone()));
+    let or_identity = |part: &Expr| match part {
+        Expr::Reduce { op, over: Over::Stored, vars, body } => Expr::Reduce {
+            op: op.clone(),
+            over: Over::StoredOr(Nothing::Identity),
+            vars: vars.clone(),
+            body: body.clone(),
+        },
+        _ => part.clone(),
+    };
+    let both = Expr::Binary(op, Box::new(or_identity(&a)), Box::new(or_identity(&b)));
     Expr::regions([a.clone(), b.clone()], Some(both), Some(a), Some(b))
 }
 
@@ -70,7 +80,9 @@ pub(super) fn that_count<'t>(by: &ReduceOp, terms: &'t [Term]) -> Vec<&'t Term> 
 fn take_combined(by: &ReduceOp, expr: &Expr, terms: &mut Vec<Term>) {
     let term = |summed: &[IndexVar], body: &Expr| Term { negated: false, summed: summed.to_vec(), body: body.clone() };
     match expr {
-        Expr::Reduce { op, over: Over::Stored, vars, body } if op == by => terms.push(term(vars, body)),
+        Expr::Reduce { op, over: Over::Stored | Over::StoredOr(Nothing::Identity), vars, body } if op == by => {
+            terms.push(term(vars, body));
+        }
         Expr::Binary(op, a, b) if Some(*op) == combine::joined(by) => {
             take_combined(by, a, terms);
             take_combined(by, b, terms);
