@@ -39,7 +39,7 @@ pub trait Host: Send + Sync {
     fn variable(&self, _name: &str) -> Option<String> {
         None
     }
-    /// Reports long work: `done` of `total` steps of `what`.
+    /// Reports long work: `done` of `total` steps of `what`. It has ended when all steps are done.
     fn progress(&self, _what: &str, _done: u64, _total: u64) {}
     /// How many bytes of memory are free, where that is known.
     fn memory_free(&self) -> Option<u64> {

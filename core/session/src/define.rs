@@ -134,7 +134,9 @@ impl Definer<'_> {
         let options = ReadOptions { element: spec.element, shape, ..ReadOptions::default() };
         let watch = |progress: Progress| self.watch(&format!("reading {}", path.text), progress);
         let read = files::read_from(kind, source.as_ref(), &options, &watch)
-            .map_err(|error| file_error(self.file, path, &error))?;
+            .map_err(|error| file_error(self.file, path, &error));
+        self.ended();
+        let read = read?;
         for note in &read.notes {
             match note.is_doubt() {
                 true => {
@@ -152,6 +154,11 @@ impl Definer<'_> {
         if self.host.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    /// Says that nothing is being made any more, however the work ended.
+    fn ended(&self) {
+        self.host.progress("", 1, 1);
+    }
+
     fn generate(&self, definition: &TensorDefinition) -> Result<Triplets> {
         let Init::Generate { generator, arguments, .. } = &definition.init else {
             return Err(self.error(Code::CompilerBug, definition.init_span, "no generator"));
@@ -159,6 +166,7 @@ impl Definer<'_> {
         let (sizes, what) = (definition.spec.sizes(), format!("making {}", definition.name.text));
         let watch = |progress: Progress| self.watch(&what, progress);
         let made = generate::make(&generator.text, arguments, sizes.as_deref(), definition.element(), &watch);
+        self.ended();
         made.map_err(|error| Box::new(generator_refusal(self.file, definition, &error)))
     }
 

@@ -15,7 +15,7 @@ use super::{
 };
 use nnz_backend::{Cache, FloatOrder};
 use nnz_base::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, counted},
     host::Host,
     ids::FileId,
     memory,
@@ -98,24 +98,28 @@ impl Session {
     pub fn run_telling(&mut self, source: &Source, keep_going: bool, sink: &mut dyn FnMut(Event<'_>)) -> Verdict {
         let tree = syntax::session::parse(source.text.clone());
         let (mut verdict, mut stale) = (Verdict::Fine, Stale::default());
-        for cut in syntax::session::statements(&tree) {
+        let cuts = syntax::session::statements(&tree);
+        for (at, cut) in cuts.iter().enumerate() {
             // Before the host is asked: a shortage of the last statement is over.
             memory::begin();
             if self.host.cancelled() {
                 return Verdict::Cancelled;
             }
-            let (mut outcome, ended) = self.run_statement(source, &cut, sink);
+            let (mut outcome, ended) = self.run_statement(source, cut, sink);
             if ended == Verdict::Fine {
-                outcome.diagnostics.extend(stale.hints(source, &cut));
+                outcome.diagnostics.extend(stale.hints(source, cut));
             } else {
                 stale.explain(source, &mut outcome.diagnostics);
             }
+            if ended == Verdict::Failed && !keep_going {
+                left_out(&mut outcome.diagnostics, cuts.len() - at - 1);
+            }
             sink(Event::Ended(Box::new(outcome)));
             match ended {
-                Verdict::Fine => stale.ended(&cut),
+                Verdict::Fine => stale.ended(cut),
                 Verdict::Failed => {
-                    stale.failed(source, &cut, &self.names.scope);
-                    stale::hide_constants(&cut, &mut Arc::make_mut(&mut self.names).scope);
+                    stale.failed(source, cut, &self.names.scope);
+                    stale::hide_constants(cut, &mut Arc::make_mut(&mut self.names).scope);
                     verdict = Verdict::Failed;
                 }
                 Verdict::Quit | Verdict::Cancelled => return ended,
@@ -254,4 +258,12 @@ impl Session {
         let checked = check::session::check_session(&source, &self.names.scope);
         complete_within(&checked, &self.names.scope, offset, &NoFolders)
     }
+}
+
+/// Says that so many statements after one that failed are not run.
+fn left_out(diagnostics: &mut [Diagnostic], statements: usize) {
+    let last = diagnostics.iter_mut().rev().find(|found| found.is_error());
+    let Some(error) = last.filter(|_| statements > 0) else { return };
+    let was = if statements == 1 { "was" } else { "were" };
+    error.notes.push(format!("{} below {was} not run", counted(statements, "statement")));
 }

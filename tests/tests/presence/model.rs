@@ -85,6 +85,7 @@ pub(crate) fn result(program: &Program) -> Entries {
     let mut model = Model { program, entries: entries.collect(), point: vec![0; program.vars.len()] };
     let right = spelled_out(program, &program.right);
     let dense = program.dense_result || program.left.is_empty();
+    let right = if dense || program.update.is_some() { right } else { without_zero(right) };
     let mut found = Entries::new();
     model.each(&program.left, &mut |model| {
         let at: Vec<usize> = program.left.iter().map(|var| model.point[*var]).collect();
@@ -94,6 +95,18 @@ pub(crate) fn result(program: &Program) -> Entries {
         }
     });
     found
+}
+
+/// A zero that a whole right side chooses by its variables is not stored.
+fn without_zero(right: Tree) -> Tree {
+    match right {
+        Tree::Select(cond, then, Some(other))
+            if matches!(*cond, Condition::Variables(..)) && constant(&other) == Some(0.0) =>
+        {
+            Tree::Select(cond, then, None)
+        }
+        other => other,
+    }
 }
 
 impl Model<'_> {

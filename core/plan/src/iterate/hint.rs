@@ -43,6 +43,7 @@ impl Hint {
             Hint::EveryCoordinate { reason: EveryReason::NoSparseOperand, .. } => "dense",
             Hint::EveryCoordinate { reason: EveryReason::TakesZeros, .. } => "takes the zeros too",
             Hint::EveryCoordinate { reason: EveryReason::Copied, .. } => "read everywhere",
+            Hint::EveryCoordinate { reason: EveryReason::OneByOne, .. } => "one coordinate after the other",
             Hint::Converted { .. } => "read in another format than its own",
             Hint::ResultConverted { .. } => "computed in another format than its own",
         }
@@ -83,6 +84,9 @@ pub enum EveryReason {
     TakesZeros,
     /// The operand whose entries would show that was copied into a dense array.
     Copied,
+    /// A reduction that counts absent terms as zeros takes the terms of each coordinate of a sparse result together, and no
+    /// operand shows at which of them there are any.
+    OneByOne,
 }
 
 impl std::fmt::Display for EveryReason {
@@ -91,6 +95,10 @@ impl std::fmt::Display for EveryReason {
             EveryReason::NotZero => "it need not be zero where its operands are absent",
             EveryReason::NoSparseOperand => "no operand of it is sparse",
             EveryReason::Copied => "a dense copy is read everywhere",
+            EveryReason::OneByOne => {
+                "its reduction counts absent terms as zeros, so it takes the terms of each together; \
+                 with `over = stored` it visits entries"
+            }
             EveryReason::TakesZeros => "each entry that is absent counts as a zero of its own",
         })
     }
@@ -158,10 +166,21 @@ impl Visits<'_> {
         let left = zero::simplify(self.kernel, &term.body, &|access| self.is_stored_sparse(access));
         let (reason, inner) = match (place, left) {
             (Some(Expr::Reduce { vars, .. }), _) => (EveryReason::TakesZeros, vars.clone()),
+            (_, None) if self.goes_one_by_one(term) => (EveryReason::OneByOne, Vec::new()),
             (_, None) => return None,
             (_, Some(left)) => (self.reason(term, &left)?, left.bound_vars()),
         };
         Some(self.hint(term, inner, reason, false))
+    }
+
+    fn goes_one_by_one(&self, term: &Term) -> bool {
+        let result = self.kernel.result();
+        let sparse = !is_random_access(self.kernel.tensor(result.tensor));
+        let shows = |access: &&Access| {
+            self.is_stored_sparse(access) && result.indices.iter().all(|var| access.vars().any(|used| used == *var))
+        };
+        let Expr::Reduce { op, over: Over::All, .. } = &term.body else { return false };
+        sparse && !zero::leaves_zeros_out(self.kernel, op) && !term.body.accesses().iter().any(shows)
     }
 
     fn hint(&self, term: &Term, inner: Vec<IndexVar>, reason: EveryReason, conditional: bool) -> Hint {
