@@ -6,6 +6,7 @@ use std::path::Path;
 use nnz_core::{
     check,
     diagnostic::{Code, Diagnostic},
+    host::Host,
     languages::{Execution, FrontEnd},
     memory,
     session::{Session, Verdict},
@@ -16,8 +17,8 @@ use nnz_core::{
 use crate::{
     cli::{Check, Run},
     exit::Exit,
-    expected, files,
-    host::Cancel,
+    expected,
+    host::{Cancel, LocalHost},
     language::called,
     output::{Output, eprint},
     program,
@@ -136,9 +137,10 @@ fn checked(session: &Session, language: &FrontEnd, source: &Source, file: &Path)
 /// Reads a data file, and reports its mistakes.
 fn check_data(output: &mut Output, file: &Path, kind: FileKind) -> Exit {
     let path = file.display().to_string();
-    let read = match files::read(&path) {
-        Ok(bytes) => data::read(kind, &bytes, &ReadOptions::default(), &data::unwatched),
-        Err(error) => return unreadable(output, file, &error.to_string()),
+    let host = LocalHost::new(Cancel::default(), false);
+    let read = match host.open(&path) {
+        Ok(source) => data::read_from(kind, source.as_ref(), &ReadOptions::default(), &data::unwatched),
+        Err(error) => return unreadable(output, file, &error),
     };
     let Err(error) = read else { return Exit::Fine };
     let mut wrong = output.wrong_word(&path, Code::BadFile, format!("`{path}`: {error}")).label("read here");

@@ -151,14 +151,14 @@ pub(crate) fn unreadable(output: &mut Output, file: &Path, reason: &str) -> Exit
     let path = file.display().to_string();
     let (message, label) = match file {
         _ if file.is_dir() => (format!("`{path}` is a folder, and no text"), "a folder"),
-        _ if !file.exists() => (format!("there is no file `{path}`"), "no such file"),
+        _ if !file.exists() && !file.is_symlink() => (format!("there is no file `{path}`"), "no such file"),
         _ => (format!("cannot read `{path}`: {reason}"), "not to be read"),
     };
     let wrong = output.wrong_word(&path, Code::BadFile, message).label(label);
     let span = wrong.primary.span;
     output.diagnostic(&match (command, file_like(file)) {
         (Some(command), _) => wrong.help(format!("did you mean `nnz {command}`?")),
-        (None, Some(near)) if !file.exists() => wrong.guess(span, near),
+        (None, Some(near)) if !file.exists() && near != path => wrong.guess(span, near),
         (None, _) => wrong,
     });
     Exit::Failed
