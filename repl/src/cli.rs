@@ -179,6 +179,10 @@ impl Cli {
         match run.stray_flag(self.common.stdin_name.as_deref()) {
             Some(flag) => {
                 let message = format!("`{flag}` is for MLIR programs, and no file here ends in .mlir");
+                let message = match flag {
+                    "--entry" => format!("{message}; statements are given by `-c 'STATEMENTS'`"),
+                    _ => message,
+                };
                 Err(Cli::command().error(clap::error::ErrorKind::ArgumentConflict, message))
             }
             None => Ok(self),

@@ -114,14 +114,7 @@ impl Command {
             Command::Show { view, .. } if view.is_of_kernel() && *view != View::Lattice => {
                 format!("`nnz lower {} --function {function} --to {}` shows its kernels", signature.file, view.name())
             }
-            Command::Time(_) => {
-                let file = &signature.file;
-                format!("`nnz time {file} --kernel @{function}/linalg.generic` measures that kernel as `@main` runs it")
-            }
-            Command::Step(_) => format!(
-                "`nnz run {} --at @{function}/linalg.generic --then ':step NAME'` steps through that kernel as `@main` runs it",
-                signature.file
-            ),
+            Command::Time(_) | Command::Step(_) => self.of_kernel(function, signature),
             Command::Show { .. } | Command::Write { .. } => {
                 format!("a result of it has these once it is named: `y = @{function}(...)`")
             }
@@ -129,6 +122,19 @@ impl Command {
         };
         let message = format!("`@{function}` is a function of a program");
         Some(Diagnostic::new(Code::CommandArguments, file, name.span, message).label("a function").help(help))
+    }
+
+    /// How the first kernel of a function is timed, or stepped through.
+    fn of_kernel(&self, function: &str, Signature { file, kernel, .. }: &Signature) -> String {
+        let Some(kernel) = kernel.map(|kernel| format!("@{function}/{kernel}")) else {
+            return format!("`@{function}` has no kernel of its own, and a kernel is named as in `@f/linalg.generic`");
+        };
+        match self {
+            Command::Step(_) => format!(
+                "`nnz run {file} --at {kernel} --then ':step NAME'` steps through that kernel as `@main` runs it"
+            ),
+            _ => format!("`nnz time {file} --kernel {kernel}` measures that kernel as `@main` runs it"),
+        }
     }
 
     /// Why it cannot be carried out, given the meanings of names.

@@ -31,7 +31,7 @@ pub use super::{
 };
 use access::Bound;
 pub(super) use access::no_end;
-pub(super) use convert::unknown_function;
+pub(super) use convert::{converting, unknown_function};
 use elements::Wanted;
 pub(super) use meant::{meant_reduction, product_indices, unknown_call};
 use nnz_base::{
@@ -107,6 +107,7 @@ pub fn assignment(
         vars: Vec::new(),
         numbers: HashMap::new(),
         accesses: Vec::new(),
+        unlike: Vec::new(),
         index_names: BTreeSet::new(),
         end_is_var: target.indices.iter().any(|index| index.text() == "end"),
         combines: None,
@@ -168,6 +169,8 @@ struct Notation<'a, 's> {
     /// The variables by their names.
     numbers: HashMap<String, IndexVar>,
     accesses: Vec<(Access, AccessPlace)>,
+    /// The pairs of tensors whose sizes do not fit, which is told.
+    unlike: Vec<(String, String)>,
     /// The names that index something in this statement.
     index_names: BTreeSet<String>,
     /// The result has a variable of this name: it is no last entry.

@@ -106,6 +106,7 @@ pub fn literal(file: FileId, node: NodeRef<'_>, wanted: &Wanted, diagnostics: &m
         values,
         told_depth: false,
         told_size: None,
+        told_rows: None,
         same: None,
         diagnostics,
         errors: 0,
@@ -131,6 +132,8 @@ struct Reader<'a> {
     told_depth: bool,
     /// The depth at which a list has another length than the type says: those inside tell no more.
     told_size: Option<usize>,
+    /// The depth at which all lists have one other length than the type says, which is told once.
+    told_rows: Option<usize>,
     /// The value of every entry.
     same: Option<Scalar>,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -241,6 +244,7 @@ impl Reader<'_> {
         if !deeper && !flat {
             self.check_size(node, node.children().count() as u64, depth, path);
         }
+        self.check_rows(node, depth + 1);
         for (at, child) in node.children().enumerate() {
             path.push(at as u64);
             if child.kind() == NodeKind::ListLiteral {
@@ -272,10 +276,39 @@ impl Reader<'_> {
         }
     }
 
+    /// Lists that all have one other length than the type says: one mistake.
+    fn check_rows(&mut self, node: NodeRef<'_>, depth: usize) {
+        let wanted = self.wanted.shape.get(depth).copied().flatten();
+        let (Some(wanted), Some(first)) = (wanted, node.children().next()) else { return };
+        let lists = node.children().all(|row| row.kind() == NodeKind::ListLiteral);
+        let found = first.children().count() as u64;
+        let alike = lists && node.children().all(|row| row.children().count() as u64 == found);
+        let of_lists = first.children().next().is_some_and(|entry| entry.kind() == NodeKind::ListLiteral);
+        let fits = of_lists == (depth + 1 < self.rank());
+        if !alike || !fits || found == wanted || node.children().count() < 2 || self.told_rows.is_some() {
+            return;
+        }
+        self.told_rows = Some(depth);
+        if self.told_size.is_some() {
+            return;
+        }
+        let thing = if depth + 1 == self.rank() { "value" } else { "row" };
+        let message = format!("each row has {}, expected {wanted}", plural(found as usize, thing));
+        let diagnostic = Diagnostic::new(Code::LiteralShape, self.file, first.span(), message);
+        let diagnostic = diagnostic.label(format!("expected {wanted}"));
+        self.report(match &self.wanted.of_argument {
+            Some(ty) => diagnostic.help(format!("the function takes `{ty}` here")),
+            None => diagnostic.secondary(self.wanted.type_span, "as the type says here"),
+        });
+    }
+
     fn check_size(&mut self, node: NodeRef<'_>, found: u64, depth: usize, path: &[u64]) {
         let Some(size) = self.sizes.get_mut(depth) else { return };
         let (wanted, decided) = *size.get_or_insert((found, node.span()));
         let by_type = decided == self.wanted.type_span;
+        if self.told_rows == Some(depth) {
+            return;
+        }
         if wanted == found || by_type && self.told_size.is_some_and(|told| told < depth) {
             return;
         }

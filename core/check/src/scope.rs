@@ -114,6 +114,8 @@ pub struct Signature {
     pub text: String,
     /// The program that has it.
     pub file: String,
+    /// The name of its first kernel: `linalg.matvec`.
+    pub kernel: Option<&'static str>,
 }
 
 /// A scope's knowledge of a name; cheap to clone.

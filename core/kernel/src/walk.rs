@@ -94,6 +94,8 @@ impl Expr {
                 self.with_parts(&part)
             }
             Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, ..) if wider => self.with_parts(&part),
+            // A quotient of whole numbers is cut before it is converted.
+            Expr::Binary(BinaryOp::Div, ..) if from.is_integer() && !to.is_integer() => self.with_parts(&part),
             Expr::Literal(number) if wider => Expr::literal(to, number.value),
             Expr::Access(_)
             | Expr::Literal(_)

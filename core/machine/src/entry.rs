@@ -51,7 +51,8 @@ pub fn run(
         let function = module.function(id);
         if !function.inputs.is_empty() {
             let message = format!("`@{entry}` takes arguments, and none are given");
-            let error = no_entry(checked, function.span, message);
+            let error = Diagnostic::new(Code::NoEntry, checked.source.id, function.span, message);
+            let error = error.label("what runs alone takes none");
             return Err(Box::new(error.help("`--args \"2.5, matrix.mtx\"` gives them")));
         }
         let source = &checked.source;

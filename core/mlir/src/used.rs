@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    ir::{Function, Module},
+    ir::{Function, Module, Region},
     program::modules,
     types::{self, Type},
 };
@@ -43,7 +43,16 @@ pub fn signature(checked: &Checked, function: &Function) -> Signature {
         results: parameters(&function.results),
         text: format!("({inputs}) -> {results}"),
         file: checked.source.name.to_string(),
+        kernel: function.body.as_ref().and_then(first_kernel),
     }
+}
+
+/// The first operation of a region, or of those within it, that is a kernel.
+fn first_kernel(region: &Region) -> Option<&'static str> {
+    region.blocks().flatten().find_map(|op| match op.def.name {
+        name if name.starts_with("linalg.") && name != "linalg.fill" => Some(name),
+        _ => op.regions.iter().flatten().find_map(first_kernel),
+    })
 }
 
 fn parameter(ty: &Type) -> Parameter {

@@ -33,6 +33,7 @@ mod edited;
 mod foreign_type;
 mod habit;
 mod init;
+mod pasted;
 mod program;
 mod schedule;
 mod statements;
@@ -116,7 +117,7 @@ fn report_parts(p: &mut Parser) {
 /// A statement, or text that is not one. A statement that has errors and continues past a line that could begin another
 /// was not finished: it ends before that line. So does `A :` before a line like `b = ...`.
 fn parse_bounded_statement(p: &mut Parser) {
-    if habit::parse_block(p) {
+    if pasted::parse_pasted(p) || habit::parse_block(p) {
         return;
     }
     let (from, column) = (p.bookmark(), p.line_start().column());
@@ -132,7 +133,7 @@ fn parse_bounded_statement(p: &mut Parser) {
 
 /// A statement, or text that is not one, with all lines that can belong to it.
 fn parse_open_statement(p: &mut Parser) {
-    if !habit::parse_block(p) {
+    if !pasted::parse_pasted(p) && !habit::parse_block(p) {
         p.fenced_at(p.line_start().column(), parse_whole_statement);
     }
 }

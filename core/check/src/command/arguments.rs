@@ -24,7 +24,33 @@ pub(super) struct Arguments<'t> {
 }
 
 impl Arguments<'_> {
-    pub(super) fn command(mut self) -> Result<Command, Box<Diagnostic>> {
+    pub(super) fn command(self) -> Result<Command, Box<Diagnostic>> {
+        let filled = self.filled();
+        let taken = self.taken();
+        match filled {
+            Some(told) if taken.is_err() => Err(told),
+            _ => taken,
+        }
+    }
+
+    /// `:show loops of y`: words between those that the command takes.
+    fn filled(&self) -> Option<Box<Diagnostic>> {
+        let is_filler = |word: &str| matches!(word, "of" | "for" | "the" | "from" | "my");
+        let pairs = self.arguments.iter().zip(self.arguments.iter().skip(1));
+        let fillers = pairs.filter(|(word, _)| word.kind() == NodeKind::Name && is_filler(word.text()));
+        let fillers: Vec<(Span, Span)> = fillers.map(|(word, next)| (word.span(), next.span())).collect();
+        let (place, _) = fillers.first()?;
+        let word = self.arguments.iter().find(|word| word.span() == *place)?.text();
+        let gap = |(word, next): &(Span, Span)| Span { start: word.start, end: next.start };
+        let edits =
+            fillers.iter().map(|filler| Edit { file: self.file, span: gap(filler), replacement: String::new() });
+        let message = format!("`{word}` is no word of `:{}`", self.info.name);
+        let error = Diagnostic::new(Code::CommandArguments, self.file, *place, message).label("not needed");
+        let error = error.help(format!("the form is `:{} {}`", self.info.name, self.info.args));
+        Some(Box::new(error.fix_edits("remove it", edits.collect(), Applicability::MaybeIncorrect)))
+    }
+
+    fn taken(mut self) -> Result<Command, Box<Diagnostic>> {
         let command = match self.info.name {
             "show" => Command::Show { view: self.view()?, name: self.word("the name of a tensor")? },
             "dump" => Command::Show { view: View::Dump, name: self.word("the name of a tensor")? },

@@ -104,15 +104,21 @@ impl Notation<'_, '_> {
         let text = node.first_token()?.text();
         self.check_ends(ty, arguments)?;
         self.check_windows(node)?;
+        let told = self.c.diagnostics.len();
         let Some(indices) = self.indices(arguments) else {
-            self.tell_shadowed(text);
+            // What a function takes is no index: one mistake.
+            if is_function(text) {
+                self.c.diagnostics.truncate(told + 1);
+            }
+            self.tell_shadowed(text, "tensor");
             return None;
         };
         if let Some(rank) = ty.rank().filter(|rank| *rank != indices.len()) {
             self.wrong_rank(node, text, rank, indices.len());
-            self.tell_shadowed(text);
+            self.tell_shadowed(text, "tensor");
             return None;
         }
+        let (before, told) = (self.sizes_of(&indices), self.c.diagnostics.len());
         for (dim, (index, argument)) in indices.iter().zip(arguments).enumerate() {
             match index.as_var() {
                 Some(var) => {
@@ -121,6 +127,9 @@ impl Notation<'_, '_> {
                 }
                 _ => index.vars().for_each(|var| self.vars[var.index()].computed = true),
             }
+        }
+        if self.c.diagnostics.len() > told {
+            self.tell_swapped(node, arguments, (&before, ty));
         }
         let tensor = self.tensor(text, ty, name);
         let access = Access { tensor, indices };
@@ -144,11 +153,35 @@ impl Notation<'_, '_> {
         ends.is_empty().then_some(())
     }
 
+    /// The sizes of indices that are variables, as far as other accesses tell them.
+    fn sizes_of(&self, indices: &[IndexExpr]) -> Vec<Option<u64>> {
+        let size = |var: IndexVar| self.vars[var.index()].bound.as_ref()?.size;
+        indices.iter().map(|index| size(index.as_var()?)).collect()
+    }
+
+    /// `A(j, i)`, whose sizes would be right as `A(i, j)`.
+    fn tell_swapped(
+        &mut self,
+        access: NodeRef<'_>,
+        arguments: &[NodeRef<'_>],
+        (known, ty): (&[Option<u64>], &PartialType),
+    ) {
+        let Some((first, second)) = swapped(known, |dim| ty.extent(dim)) else { return };
+        let mut names: Vec<&str> = arguments.iter().map(|argument| argument.text()).collect();
+        names.swap(first, second);
+        let name = access.first_token().map_or("", |name| name.text());
+        let meant = format!("{name}({})", names.join(", "));
+        if let Some(last) = self.c.diagnostics.last_mut() {
+            last.helps.clear();
+            *last = last.clone().guess(access.span(), meant);
+        }
+    }
+
     /// `sum(i, x(i))` where `sum` is a tensor.
-    fn tell_shadowed(&mut self, name: &str) {
+    pub(super) fn tell_shadowed(&mut self, name: &str, kind: &str) {
         if let Some(last) = self.c.diagnostics.last_mut().filter(|_| is_function(name)) {
             last.helps =
-                vec![format!("`{name}` is a tensor here, which hides the function: give the tensor another name")];
+                vec![format!("`{name}` is a {kind} here, which hides the function: give the {kind} another name")];
         }
     }
 
@@ -339,7 +372,13 @@ impl Notation<'_, '_> {
         match (first.size, bound.size) {
             (None, Some(_)) => variable.bound = Some(bound),
             (Some(known), Some(found)) if known != found => {
+                let pair = (tensor_of(&first.reason).to_string(), tensor_of(&bound.reason).to_string());
+                // Of two tensors that do not fit, one dimension is told.
+                if self.unlike.contains(&pair) || self.unlike.contains(&(pair.1.clone(), pair.0.clone())) {
+                    return;
+                }
                 let (name, first) = (variable.name.clone(), first.clone());
+                self.unlike.push(pair);
                 let message = format!("`{name}` runs over {known} and over {found} coordinates");
                 let error = self.error(Code::ExtentMismatch, bound.place, message);
                 error.primary.message = format!("{} has size {found}", bound.reason);
@@ -482,4 +521,21 @@ fn outside((tensor, dim): (&str, usize), size: u64, at: i64) -> Option<KernelErr
     let place = AccessRef { access: 0, index: Some(dim) };
     let error = KernelError::OutOfBounds { tensor: tensor.to_string(), size, index: at.to_string(), reaches, place };
     (!(0..i128::from(size)).contains(&reaches)).then_some(error)
+}
+
+/// `A` of "dimension 0 of `A`".
+fn tensor_of(reason: &str) -> &str {
+    reason.split_once(" of ").map_or(reason, |(_, tensor)| tensor)
+}
+
+/// The two dimensions whose indices, changed over, have the sizes of the dimensions, as far as they are known.
+pub(super) fn swapped(known: &[Option<u64>], size: impl Fn(usize) -> Option<u64>) -> Option<(usize, usize)> {
+    let pairs = (0..known.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
+    let fits = |(first, second): &(usize, usize)| {
+        let mut meant = known.to_vec();
+        meant.swap(*first, *second);
+        let told = meant.iter().any(Option::is_some);
+        told && meant.iter().enumerate().all(|(dim, known)| known.is_none_or(|known| size(dim) == Some(known)))
+    };
+    pairs.into_iter().find(fits)
 }

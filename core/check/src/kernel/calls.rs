@@ -47,6 +47,7 @@ impl Notation<'_, '_> {
             Some(Meaning::Scalar(_)) => {
                 let message = format!("`{}` is a scalar and takes no indices", name.text());
                 self.arity(node.span(), message, "a scalar with indices");
+                self.tell_shadowed(name.text(), "scalar");
                 return None;
             }
             Some(Meaning::Broken) => {

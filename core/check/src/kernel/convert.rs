@@ -18,7 +18,7 @@ use nnz_base::{
 };
 use nnz_kernel::{Access, BinaryOp, Expr, UnaryOp};
 use nnz_syntax::{NodeKind, NodeRef, TokenKind};
-pub(crate) use unknown::unknown_function;
+pub(crate) use unknown::{converting, unknown_function};
 
 impl Notation<'_, '_> {
     /// The expression of `node`. Parts that take their type from their surroundings take `wanted`, else their

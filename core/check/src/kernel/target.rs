@@ -3,7 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{KernelStatement, LeftSide, Notation, access::Bound, example_indices, has_errors, indices_text};
+use super::{
+    KernelStatement, LeftSide, Notation,
+    access::{Bound, swapped},
+    example_indices, has_errors, indices_text,
+};
 use crate::{
     TensorPlace,
     schedule::Scheduled,
@@ -349,12 +353,38 @@ impl Notation<'_, '_> {
             self.arity(spec.span, message, plural(sizes.len(), "dimension"));
             return;
         }
+        let told = self.c.diagnostics.len();
         for (dim, (var, size)) in indices.iter().zip(sizes).enumerate() {
             // `?` leaves the size to the right side.
             if size.is_some() || !self.vars[var.index()].computed {
                 let reason = format!("dimension {dim} of the result's type");
                 self.bind(*var, Bound { size: *size, place: spec.span, reason });
             }
+        }
+        if self.c.diagnostics.len() > told {
+            self.tell_swapped_operand(indices, sizes);
+        }
+    }
+
+    /// `T(i, j) : tensor<3x2xf64> = A(i, j)`, which fits as `A(j, i)`.
+    fn tell_swapped_operand(&mut self, indices: &[IndexVar], sizes: &[Option<u64>]) {
+        let known: Vec<Option<u64>> = indices.iter().map(|var| self.vars[var.index()].bound.as_ref()?.size).collect();
+        let [(access, place)] = self.accesses.as_slice() else { return };
+        let Some((first, second)) = swapped(&known, |dim| sizes[dim]) else { return };
+        let (Some(mut vars), Some(operand)) = (access.as_vars(), self.tensors.get(access.tensor.index())) else {
+            return;
+        };
+        let exchange = |var: &mut IndexVar| match *var {
+            own if own == indices[first] => *var = indices[second],
+            own if own == indices[second] => *var = indices[first],
+            _ => {}
+        };
+        vars.iter_mut().for_each(exchange);
+        let names: Vec<&str> = vars.iter().map(|var| self.vars[var.index()].name.as_str()).collect();
+        let (meant, whole) = (format!("{}({})", operand.name, names.join(", ")), place.whole);
+        if let Some(last) = self.c.diagnostics.last_mut() {
+            last.helps.clear();
+            *last = last.clone().guess(whole, meant);
         }
     }
 

@@ -185,6 +185,7 @@ impl Notation<'_, '_> {
         let Some(info) = generate::lookup(&name.text) else {
             match functions::describe(&name.text) {
                 Some(_) => self.no_tensor(target, spec, node),
+                None if self.converted_by_type((target, spec), &name, node) => {}
                 None => self.unknown_generator(&name),
             }
             return None;
@@ -204,6 +205,17 @@ impl Notation<'_, '_> {
         let place = |argument: NodeRef<'_>| Some((word(argument)?.text, argument.span()));
         let places = node.children().filter_map(place).collect();
         fine.then_some(Init::Generate { generator: name, arguments, places })
+    }
+
+    /// `B : CSC = A.tocsc()`: the type alone converts.
+    fn converted_by_type(&mut self, (target, spec): (&Word, &Spec), name: &Word, node: NodeRef<'_>) -> bool {
+        let Some((object, _)) = crate::kernel::converting(self.scope, &name.text) else { return false };
+        let own = self.c.text(spec.span);
+        let help = format!("a tensor is converted by its type: `{} : {own} = {object}`", target.text);
+        let message = format!("there is no generator `{}`", name.text);
+        let error = Diagnostic::new(Code::UnknownName, self.file(), name.span, message).label("no generator");
+        self.c.report(error.help(help).fix(format!("write `{object}`"), node.span(), object));
+        true
     }
 
     fn unknown_generator(&mut self, name: &Word) {

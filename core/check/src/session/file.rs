@@ -1,6 +1,9 @@
 //! A whole text, statement after statement.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use super::{Init, ProgramCall, Statement, quoted, statement, syntax_errors, word};
 use crate::{
@@ -164,6 +167,9 @@ impl<'s> File<'s> {
         if known.is_some() {
             return;
         }
+        if let Some(name) = self.nameless(cut) {
+            self.define(&name, Known::new(Meaning::Broken, false), None);
+        }
         for name in names_meant(self.c.source, cut) {
             let word = name.text.as_str();
             if word.starts_with('#') {
@@ -172,6 +178,31 @@ impl<'s> File<'s> {
                 self.define(word, Known::new(Meaning::Broken, false), None);
             }
         }
+    }
+
+    /// What `= [1, 2]` was to define: the first name used behind it that nothing has.
+    fn nameless(&self, cut: &syntax::session::Statement<'_>) -> Option<String> {
+        const FAR: usize = 1 << 12;
+        self.c.source.slice(cut.span).starts_with('=').then_some(())?;
+        let behind = self.c.source.text.get(cut.span.end as usize..)?;
+        let behind = &behind[..behind.floor_char_boundary(FAR)];
+        let tokens = lexer::lex(behind);
+        let mut own = HashSet::new();
+        for at in tokens.windows(3).enumerate().filter(|(_, three)| three[0].kind == TokenKind::Ident) {
+            let (at, three) = at;
+            let word = &behind[three[0].start as usize..three[1].start as usize];
+            let begins = at.checked_sub(1).is_none_or(|before| tokens[before].kind == TokenKind::Newline);
+            if begins {
+                own.insert(word);
+            } else if three[1].kind == TokenKind::LParen
+                && self.scope.get(word).is_none()
+                && !own.contains(word)
+                && !kernel::is_function(word)
+            {
+                return Some(word.to_string());
+            }
+        }
+        None
     }
 
     /// Whether what is found in a statement may depend on files, or it writes some.

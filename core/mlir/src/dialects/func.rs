@@ -9,7 +9,10 @@ use crate::{
     read::{Entry, Reader},
     types::Type,
 };
-use nnz_base::diagnostic::{Code, counted, did_you_mean};
+use nnz_base::{
+    diagnostic::{Code, counted, did_you_mean},
+    source::Span,
+};
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[Entry] = &[
@@ -73,6 +76,12 @@ fn call_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 
 /// `return %a, %b : T, T`
 fn return_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    if r.at(TokenKind::Int) && !r.begins_line() && r.nth_text(1).starts_with('%') {
+        let (number, sign) = (r.text(), r.span());
+        let (meant, place) = (format!("%{number}"), Span::new(sign.start as usize, sign.end as usize + 1));
+        let mistake = Mistake::syntax(place, format!("a value's name begins with `%`: `{meant}`"));
+        return Err(mistake.label("not a value's name").fix(format!("write `{meant}`"), place, meant));
+    }
     crate::read::Form::operands(r, draft)?;
     let returned = r.returned();
     if returned.len() != draft.operands.len() {

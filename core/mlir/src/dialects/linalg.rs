@@ -79,6 +79,9 @@ pub(super) fn results(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     if r.eat(TokenKind::Arrow) {
         span = r.span();
         draft.results = if r.at(TokenKind::LParen) { r.result_types()? } else { r.types()? };
+    } else if r.at(TokenKind::RBrace) && r.nth(1) == TokenKind::Arrow {
+        let mistake = Mistake::syntax(span, "`}` closes nothing").label("one too many");
+        return Err(mistake.fix("remove it", span, ""));
     } else if r.is_broken_within() {
         // Where its region ends is not known.
         return Err(Mistake::told());

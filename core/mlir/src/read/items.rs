@@ -235,10 +235,21 @@ impl Reader<'_> {
         let code = if legal { Code::UnsupportedProgram } else { Code::SyntaxError };
         let message = format!("`{text}` does not begin an alias, a module or a function");
         let mistake = Mistake::new(code, self.span(), message).label("nothing begins so here");
+        if self.at_statement() {
+            return mistake.help("statements stand in a `.nnz` file, which brings this one in by `use \"FILE.mlir\"`");
+        }
         let function = self.nth(1) == TokenKind::AtId && self.nth(2) == TokenKind::LParen;
         match self.at(TokenKind::Ident) && function && !legal {
             true => mistake.guess(self.span(), "func.func"),
             false => mistake,
+        }
+    }
+
+    /// `A : CSR = ...`, `y(i) = ...`, `:show tree A`
+    fn at_statement(&self) -> bool {
+        match self.text() {
+            ":" => self.nth(1) == TokenKind::Ident,
+            text => self.at(TokenKind::Ident) && !text.contains('.') && matches!(self.nth_text(1), ":" | "=" | "("),
         }
     }
 

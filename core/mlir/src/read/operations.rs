@@ -80,6 +80,9 @@ impl<'c> Reader<'c> {
             if r.at(TokenKind::Colon) && r.nth(1) == TokenKind::Eq {
                 return Ok(ResultName { name, count: 1 });
             }
+            if r.at(TokenKind::Colon) && matches!(r.nth(1), TokenKind::Ident | TokenKind::BangId) {
+                return Err(r.no_operation_of(name));
+            }
             let count = if r.eat(TokenKind::Colon) { r.integer()?.clamp(1, 1024) as usize } else { 1 };
             Ok(ResultName { name, count })
         })?;

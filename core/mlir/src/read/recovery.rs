@@ -11,6 +11,9 @@ impl<'c> Reader<'c> {
         if matches!(self.peek(), TokenKind::Int | TokenKind::Ident) && self.nth(1) == TokenKind::Eq {
             self.scope.without_sign.insert(self.text());
         }
+        if self.at(TokenKind::Eq) && self.begins_line() {
+            self.scope.nameless += 1;
+        }
     }
 
     /// Reports the other undefined values of an operation with one, up to the end of its line.
@@ -99,6 +102,18 @@ impl<'c> Reader<'c> {
         true
     }
 
+    /// `%0 : f64`: what is done with the value is missing; where a function ends, it is returned.
+    pub(super) fn no_operation_of(&self, name: Use<'c>) -> Mistake {
+        let mistake = Mistake::syntax(name.span, format!("no operation stands in front of `{}`", name.name));
+        let mistake = mistake.label("a value and its type alone");
+        let line_ends = (self.at + 1..self.tokens.len()).find(|at| self.line_begins_at(*at));
+        let closes = line_ends.and_then(|at| self.tokens.get(at)).is_some_and(|next| next.kind() == TokenKind::RBrace);
+        match closes && self.scope_depth() <= 1 {
+            true => mistake.fix("insert `return`", Span::at(name.span.start as usize), "return "),
+            false => mistake,
+        }
+    }
+
     /// Names without `=`: those that are new are known as broken.
     pub(super) fn no_equals(&mut self, names: Vec<ResultName<'c>>) -> Mistake {
         let mistake = self.expected("`=`").label("no `=` before this");
@@ -129,6 +144,9 @@ impl<'c> Reader<'c> {
         if self.at(TokenKind::Int) && self.nth(1) == TokenKind::Eq {
             let meant = format!("%{found}");
             return mistake.label("not a value's name").fix(format!("write `{meant}`"), span, meant);
+        }
+        if self.at(TokenKind::Eq) {
+            return mistake.label("no name in front of this").help("a result is named, as in `%0 = ...`");
         }
         let mistake = mistake.label("no operation begins so");
         match found.starts_with('#') || found == "/" {

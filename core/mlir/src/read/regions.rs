@@ -114,8 +114,11 @@ impl<'c> Reader<'c> {
         let last = name.rsplit('.').next().unwrap_or_default();
         // A word without a dialect is none but these.
         let bare = self.at(TokenKind::Ident) && !name.contains('.') && self.nth(1) != TokenKind::Eq && name != "call";
+        // `%0 : f64`, without what is done with it.
+        let alone = self.at(TokenKind::PercentId) && self.nth(1) == TokenKind::Colon && self.nth(2) == TokenKind::Ident;
         self.dialects.lookup(name).is_some_and(|entry| entry.def.is_terminator())
             || bare
+            || alone
             || ["return", "yield"].iter().any(|end| nnz_base::diagnostic::distance(last, end) <= 2)
     }
 

@@ -26,6 +26,8 @@ pub(super) struct Scope<'c> {
     ended: HashMap<&'c str, Span>,
     /// Names of results that lack their `%`; each has been reported.
     pub(super) without_sign: HashSet<&'c str>,
+    /// So many operations lack the names of their results; each has been reported.
+    pub(super) nameless: usize,
     pub(super) types: Vec<Type>,
     /// What constants of whole numbers are.
     numbers: HashMap<ValueId, i128>,
@@ -133,6 +135,12 @@ impl<'c> Reader<'c> {
                 let ty = self.scope.types[value.index()].clone();
                 self.note(name.span, std::slice::from_ref(&ty));
                 Ok(Operand::new(value, ty, name.span))
+            }
+            None if named.is_none() && self.scope.nameless > 0 => {
+                // The result whose name is missing.
+                self.scope.nameless -= 1;
+                self.scope.without_sign.insert(base.trim_start_matches('%'));
+                Err(Mistake::told())
             }
             None => self.argument_meant(name).ok_or_else(|| self.undefined(name, base)),
         }

@@ -35,8 +35,20 @@ pub(crate) fn parse_list(p: &mut Parser) {
         }
     }
     report_forgotten_commas(p, &gaps);
-    p.close_bracket(open, TokenKind::RBracket, "`,` or `]`");
+    match p.at(TokenKind::Gt) && ends_line_behind(p, 1) {
+        // Of `sparse<[[0, 1], [1, 2]>`: the literal ends, and the list does not.
+        true => {
+            p.leave_bracket();
+            p.error_never_closed(TokenKind::RBracket, open);
+        }
+        false => p.close_bracket(open, TokenKind::RBracket, "`,` or `]`"),
+    }
     p.close(node);
+}
+
+fn ends_line_behind(p: &Parser, tokens: usize) -> bool {
+    matches!(p.nth(tokens), TokenKind::Newline | TokenKind::Eof | TokenKind::Semicolon)
+        || p.next_on_line() == TokenKind::Newline
 }
 
 /// `[1，2]`: the comma of other scripts, as pasted from a text.

@@ -45,6 +45,17 @@ pub const REVERSED: &str = "entries are turned round by their index, as in `y(i)
 pub(crate) const COUNTED: &str = "an index variable counts from 0: `y(i) : tensor<4xf64> = i + 1` holds 1, 2, 3, 4";
 const NUMBERED: &str = "an index variable is a number too: `x(i) : tensor<4xf64> = i`";
 
+/// The format into which a method of other languages converts a tensor.
+pub fn format_of_method(method: &str) -> Option<&'static str> {
+    match method {
+        "tocsr" => Some("CSR"),
+        "tocsc" => Some("CSC"),
+        "tocoo" => Some("COO"),
+        "todense" | "toarray" | "to_dense" | "densify" => Some("dense"),
+        _ => None,
+    }
+}
+
 pub const FUNCTION_HABITS: &[(&str, Function)] = &[
     ("ln", Function::Named("log")),
     ("where", Function::Named("select")),

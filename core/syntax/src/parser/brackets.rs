@@ -1,6 +1,9 @@
 //! Brackets, within which lines do not end: opened, closed, and what to say where one is not closed.
 
-use super::{Parser, SyntaxFix, TokenKind, within::within_brackets};
+use super::{
+    Parser, SyntaxFix, TokenKind,
+    within::{DOUBLED, within_brackets},
+};
 use crate::words::{is_function, name_before};
 use nnz_base::source::Span;
 
@@ -49,12 +52,18 @@ impl Parser {
             return;
         }
         let known = self.errors.last().is_some_and(|last| last.span.end as usize >= self.consumed_end());
+        if self.errors.last().is_some_and(|last| last.message == DOUBLED && last.span.start > open.start) {
+            return;
+        }
         if self.newline_before() || self.at_end() {
             return if known { self.mark_unclosed(open) } else { self.error_unclosed_bracket(closing, open) };
         }
         let told = within_brackets(self, open, closing);
         let error = told.unwrap_or_else(|| self.expected(wanted));
-        self.report(error);
+        match error.span.start < self.span().start {
+            true => self.insert_error(error),
+            false => self.report(error),
+        }
         self.skip_until(|p| p.newline_before() || p.at(closing));
         self.eat(closing);
     }

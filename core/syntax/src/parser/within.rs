@@ -16,6 +16,9 @@ pub(super) fn within_brackets(p: &Parser, open: Span, closing: TokenKind) -> Opt
     if let Some(error) = unclosed_left_side(p, open).filter(|_| p.at(TokenKind::Eq) && closing == TokenKind::RParen) {
         return Some(error);
     }
+    if let Some(error) = doubled(p, open, inside).filter(|_| p.at(TokenKind::Eq) && closing == TokenKind::RParen) {
+        return Some(error);
+    }
     if p.at(TokenKind::Eq) && closing == TokenKind::RParen && !inside.is_empty() {
         let error = SyntaxError::new(place, "two values are compared with `==`").label("assigns");
         return Some(error.guess("write `==`", vec![(place, "==".to_string())]));
@@ -29,6 +32,26 @@ pub(super) fn within_brackets(p: &Parser, open: Span, closing: TokenKind) -> Opt
         true => in_list(p, inside, place),
         false => in_number(p, inside, place),
     }
+}
+
+pub(super) const DOUBLED: &str = "this `(` stands here twice";
+
+/// `random((density = 1)`, at its `=`: a `(` behind that of the call, which nothing closes, or a second `)`.
+fn doubled(p: &Parser, open: Span, inside: &str) -> Option<SyntaxError> {
+    let start = line_start(p, open.start as usize);
+    let before = p.text_at(Span::new(start, open.start as usize)).trim_end();
+    let behind = p.rest().split(['\n', '\r', ';']).next()?.split("//").next()?;
+    let closes = behind.matches(')').count() as i64 - behind.matches('(').count() as i64;
+    let closed = closes == 2 && behind.trim_end().ends_with("))");
+    (before.ends_with('(') && is_bare(inside.trim()) && (closes < 2 || closed)).then_some(())?;
+    let gap = Span::new(start + before.len(), open.end as usize);
+    let error = SyntaxError::new(open, DOUBLED).label("one too many");
+    let last = p.span().start as usize + behind.trim_end().len();
+    let both = vec![(gap, String::new()), (Span::new(last - 1, last), String::new())];
+    Some(match closed {
+        true => error.guess("remove it and its `)`", both),
+        false => error.guess("remove it", vec![(gap, String::new())]),
+    })
 }
 
 /// `E(i, j : CSR = ...`, at its `=`: the indices that the statement begins with are never closed.

@@ -113,12 +113,24 @@ fn parse_elements(p: &mut Parser, kind: NodeKind) {
 fn parse_items(p: &mut Parser, node: Open) {
     if !p.at(TokenKind::Gt) {
         parse_item(p);
+        closes_nothing(p);
         while p.eat(TokenKind::Comma) || lacks_comma(p) {
             parse_item(p);
+            closes_nothing(p);
         }
     }
     p.expect(TokenKind::Gt);
     p.close(node);
+}
+
+/// `sparse<[[0, 1]], [1, 2]]>`: a bracket that closes nothing.
+fn closes_nothing(p: &mut Parser) {
+    if !p.at(TokenKind::RBracket) || p.newline_before() {
+        return;
+    }
+    let error = SyntaxError::new(p.span(), "`]` closes nothing").label("no `[` in front of it");
+    p.report(error.guess("remove it", vec![(p.span(), String::new())]));
+    while p.eat(TokenKind::RBracket) {}
 }
 
 /// `sparse<[[0, 1]] [1, 2]>`: reported, and gone on with.

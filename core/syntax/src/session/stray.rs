@@ -45,6 +45,9 @@ pub(super) fn report_start(p: &mut Parser) {
     }
     let error = match p.peek() {
         TokenKind::Slash if p.rest().starts_with("/*") => return p.report(expr::block_comment(Span::new(place.start as usize, place.start as usize + 2))),
+        _ if p.rest().strip_prefix("$ ").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic())) => {
+            error.label("the prompt of a shell").help("a command for the shell is typed there, and is no statement")
+        }
         TokenKind::PercentId | TokenKind::BangId if p.next_on_line() == TokenKind::Eq => return p.report(of_mlir(p, place)),
         _ if at_operator(p) => error.label("no statement begins with an operator").help(
             "a line that begins with an operator goes on with the one before where it is indented; at the prompt, end the \
@@ -146,6 +149,9 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
     }
     if behind_encoding(p.text_since(start)) {
         return error.help("an encoding ends with `}>`");
+    }
+    if let Some(told) = closes_nothing(p, start) {
+        return told;
     }
     if at_operator(p) && !p.at(TokenKind::Eq) && p.text_since(start).ends_with([']', '>']) {
         let error = SyntaxError::new(place, "a list stands alone on the right: `x = [1, 2]`");
@@ -288,6 +294,18 @@ fn misread(p: &Parser, start: Checkpoint, error: SyntaxError) -> SyntaxError {
     }
     let error = SyntaxError::new(place, format!("`{word}` reads no file")).label("write `read`").help(help);
     error.guess("write `read`", vec![(place, "read".to_string())])
+}
+
+/// `y = [1, 2]> >`: signs that close nothing, up to the end of the line.
+fn closes_nothing(p: &Parser, start: Checkpoint) -> Option<SyntaxError> {
+    let line = p.rest().split(['\n', '\r', ';']).next()?.split("//").next()?.trim_end();
+    let alone = !line.is_empty() && line.chars().all(|c| matches!(c, '>' | ' '));
+    let behind_list = alone && p.text_since(start).ends_with([']', '>']);
+    behind_list.then_some(())?;
+    let from = p.span().start as usize;
+    let error = SyntaxError::new(Span::new(from, from + 1), "`>` closes nothing").label("no `<` in front of it");
+    let whole = Span::new(p.consumed_end(), from + line.len());
+    Some(error.guess("remove it", vec![(whole, String::new())]))
 }
 
 /// `y = @f(A)`, `@f(A)`

@@ -76,6 +76,10 @@ pub(crate) fn unknown_function(
     if named::FORMATS.iter().any(|format| format.name == name) {
         return diagnostic.help(format!("`{name}` is a format: a tensor is converted by its type, `B : {name} = A`"));
     }
+    if let Some((object, format)) = converting(scope, name) {
+        return diagnostic
+            .help(format!("a tensor is converted by its type: `{} : {format} = {object}`", free_name(scope)));
+    }
     match (habits::function(name), name.rsplit_once('.')) {
         (_, Some((_, "T" | "H"))) => member(&diagnostic, name).unwrap_or(diagnostic),
         (Some(habits::Function::Said(how)), _) => diagnostic.help(scope.with_free_names(how)),
@@ -90,6 +94,18 @@ pub(crate) fn unknown_function(
         (None, Some((object, _))) if scope.get(object).is_some() => diagnostic.help("names have no members"),
         _ => near_function(c, scope, diagnostic, name, arguments),
     }
+}
+
+/// The tensor and the format of `A.tocsc`.
+pub(crate) fn converting<'n>(scope: &Scope, name: &'n str) -> Option<(&'n str, &'static str)> {
+    let (object, method) = name.rsplit_once('.')?;
+    matches!(scope.get(object), Some(Meaning::Tensor(_))).then_some(())?;
+    Some((object, habits::format_of_method(method)?))
+}
+
+/// A name that nothing has.
+fn free_name(scope: &Scope) -> &'static str {
+    ["B", "C", "D", "E", "T"].into_iter().find(|name| scope.get(name).is_none()).unwrap_or("NAME")
 }
 
 /// `A.power(2)`

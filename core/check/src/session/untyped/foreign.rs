@@ -41,12 +41,8 @@ impl Notation<'_, '_> {
         };
         let Some(Meaning::Tensor(ty)) = self.scope.get(object) else { return None };
         let format = match method {
-            "tocsr" => "CSR".to_string(),
-            "tocsc" => "CSC".to_string(),
-            "tocoo" => "COO".to_string(),
-            "todense" | "toarray" | "to_dense" | "densify" => "dense".to_string(),
             "copy" | "clone" => ty.format_name.clone().unwrap_or("dense".to_string()),
-            _ => return None,
+            _ => habits::format_of_method(method)?.to_string(),
         };
         let (head, right) = (format!("{} : {format}", name.text), Some(object.to_string()));
         Some(Offer { head, right, why: "a tensor is converted by its type".to_string() })
