@@ -250,7 +250,7 @@ fn chosen(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Result
         let Text { name, text, .. } = open(output, file)?;
         return program::catch(session, output, program::Text { name: &name, text, read }, kernel.kernel.as_deref());
     }
-    prepare(session, output, kernel).and_then(|()| the_kernel(session, kernel))
+    prepare(session, output, kernel).and_then(|()| the_kernel(session, output, kernel))
 }
 
 /// Runs the session's files or statements.
@@ -281,7 +281,7 @@ fn stands_alone(name: &str, language: &FrontEnd) -> Exit {
 }
 
 /// The kernel that is named, or the only one.
-fn the_kernel(session: &Session, kernel: &Kernel) -> Result<String, Exit> {
+fn the_kernel(session: &Session, output: &mut Output, kernel: &Kernel) -> Result<String, Exit> {
     if let Some(name) = &kernel.kernel {
         return Ok(name.clone());
     }
@@ -289,7 +289,10 @@ fn the_kernel(session: &Session, kernel: &Kernel) -> Result<String, Exit> {
     match names.as_slice() {
         [name] => Ok(name.to_string()),
         [] => Err(failed("no statement computes anything")),
-        several => Err(several_kernels(several)),
+        several => {
+            let file = kernel.files.first().map_or("-c".to_string(), |file| file.display().to_string());
+            Err(several_kernels(output, &file, several))
+        }
     }
 }
 

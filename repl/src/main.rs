@@ -139,7 +139,9 @@ fn explain(session: &Session, output: &mut Output, code: &str) -> Exit {
     let wrong = output.wrong_word(code, Code::CommandArguments, format!("there is no diagnostic `{code}`"));
     let span = wrong.primary.span;
     let wrong = wrong.label("no code of a diagnostic");
-    let wrong = match Code::ALL.iter().map(|code| code.text()).find(|known| distance(code, known) == 1) {
+    let whole = format!("E{code:0>4}");
+    let near = Code::ALL.iter().map(|code| code.text()).find(|known| **known == *whole || distance(code, known) == 1);
+    let wrong = match near {
         Some(near) => wrong.guess(span, near),
         None => wrong,
     };

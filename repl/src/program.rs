@@ -60,9 +60,25 @@ pub(crate) fn lower(output: &mut Output, text: Text<'_>, how: Lowering<'_>) -> E
             Exit::Fine
         }
         Err(diagnostic) => {
-            output.diagnostic(&diagnostic);
+            let told = of_function(output, how.function, *diagnostic);
+            output.diagnostic(&told);
             Exit::Failed
         }
+    }
+}
+
+/// Moves the error about a missing function to the command line, where it was named.
+fn of_function(output: &mut Output, name: Option<&str>, stopped: Diagnostic) -> Diagnostic {
+    let unknown = stopped.code == Code::NoEntry && stopped.message.starts_with("there is no function");
+    let Some(name) = name.filter(|_| unknown) else { return stopped };
+    let typed = output.wrong_word(name, stopped.code, stopped.message).label("no such function");
+    let near = stopped.helps.iter().find_map(|help| help.strip_prefix("did you mean `")?.strip_suffix("`?"));
+    match near {
+        Some(near) => {
+            let span = typed.primary.span;
+            typed.guess(span, near)
+        }
+        None => stopped.helps.iter().cloned().fold(typed, Diagnostic::help),
     }
 }
 
@@ -78,7 +94,7 @@ pub(crate) fn catch(
     kernel: Option<&str>,
 ) -> Result<String, Exit> {
     let (checked, modules) = load(output, text).ok_or(Exit::Failed)?;
-    let kernel = named_kernel(&checked, kernel)?;
+    let kernel = named_kernel(output, &checked, kernel)?;
     let found = execution(&checked, &kernel, Action::Time).map_err(|reason| failed(&reason))?;
     let Part::Kernel { function, .. } = &found.part else {
         return Err(failed(&format!("`{kernel}` is no kernel of a program")));
@@ -93,7 +109,7 @@ pub(crate) fn catch(
     }
 }
 
-fn named_kernel(checked: &Checked, kernel: Option<&str>) -> Result<String, Exit> {
+fn named_kernel(output: &mut Output, checked: &Checked, kernel: Option<&str>) -> Result<String, Exit> {
     if let Some(kernel) = kernel {
         let sigil = if kernel.starts_with('@') { "" } else { "@" };
         return Ok(format!("{sigil}{kernel}"));
@@ -102,7 +118,10 @@ fn named_kernel(checked: &Checked, kernel: Option<&str>) -> Result<String, Exit>
     match names.as_slice() {
         [name] => Ok(name.clone()),
         [] => Err(failed("the program has no kernels")),
-        several => Err(several_kernels(&several.iter().map(String::as_str).collect::<Vec<_>>())),
+        several => {
+            let names: Vec<&str> = several.iter().map(String::as_str).collect();
+            Err(several_kernels(output, &checked.source.name, &names))
+        }
     }
 }
 
@@ -347,8 +366,11 @@ impl Sink for Shown<'_> {
 }
 
 /// The error where one kernel must be named.
-pub(crate) fn several_kernels(names: &[&str]) -> Exit {
-    failed(&format!("there are several kernels: name one with --kernel: {}", names.join(", ")))
+pub(crate) fn several_kernels(output: &mut Output, file: &str, names: &[&str]) -> Exit {
+    let wrong = output.wrong_word(file, Code::CommandArguments, "there are several kernels").label("which of them?");
+    let help = names.iter().map(|name| format!("`--kernel {name}`")).collect::<Vec<_>>().join(", ");
+    output.diagnostic(&wrong.help(format!("name one: {help}")));
+    Exit::Failed
 }
 
 /// Several SVG pictures in one output would be no valid SVG; several JSON objects are fine.

@@ -145,7 +145,7 @@ pub(crate) fn unreadable(output: &mut Output, file: &Path, reason: &str) -> Exit
     let is_word = file.to_str().is_some_and(|word| !word.contains(['.', '/']) && cli::is_first_word(word));
     let command = file.to_str().filter(|_| !file.exists()).and_then(cli::command_like);
     if is_word && !file.exists() {
-        eprint(&cli::neither(&file.display().to_string()));
+        eprint(&cli::neither(&file.display().to_string(), file_like(file).as_deref()));
         return Exit::Misused;
     }
     let path = file.display().to_string();
@@ -164,11 +164,21 @@ pub(crate) fn unreadable(output: &mut Output, file: &Path, reason: &str) -> Exit
     Exit::Failed
 }
 
+fn is_text(ending: &str) -> bool {
+    matches!(ending, "mlir" | "nnz")
+}
+
 /// A file of the same folder whose name a path may misspell.
 fn file_like(file: &Path) -> Option<String> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let names = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.flatten();
     let names: Vec<String> = names.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    let name = file.file_name()?.to_str()?;
+    // `e01` for `e01.mlir`.
+    let whole = |known: &&String| known.rsplit_once('.').is_some_and(|(stem, end)| stem == name && is_text(end));
+    if let Some(known) = names.iter().find(whole) {
+        return Some(file.with_file_name(known).display().to_string());
+    }
     let near = did_you_mean(file.file_name()?.to_str()?, names.iter().map(String::as_str))?;
     Some(file.with_file_name(near).display().to_string())
 }

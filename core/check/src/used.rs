@@ -55,8 +55,13 @@ pub struct UsedFile {
 
 /// A file that cannot be read.
 pub fn unreadable(file: FileId, path: &Word, reason: &str) -> Diagnostic {
-    let error = Diagnostic::new(Code::BadFile, file, path.span, format!("cannot read `{}`: {reason}", path.text));
-    error.label("not read")
+    // What the system says, without its number.
+    let (said, number) = reason.split_once(" (os error ").unwrap_or((reason, ""));
+    let (message, label) = match number == "2)" {
+        true => (format!("there is no file `{}`", path.text), "no such file"),
+        false => (format!("cannot read `{}`: {said}", path.text), "not read"),
+    };
+    Diagnostic::new(Code::BadFile, file, path.span, message).label(label)
 }
 
 /// The error for a data file that nnz cannot read, judging by its name.

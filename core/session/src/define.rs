@@ -66,7 +66,11 @@ impl Definer<'_> {
         let triplets = match &definition.init {
             Init::Literal(literal) => literal.triplets().map_err(|error| self.data_error(&error, definition))?,
             Init::Read(path) => Cow::Owned(self.read(path, definition, &mut said)?),
-            Init::Generate { .. } => Cow::Owned(self.generate(definition)?),
+            Init::Generate { .. } => {
+                let made = self.generate(definition)?;
+                said.notes.extend(no_entries(definition, &made));
+                Cow::Owned(made)
+            }
             Init::Convert(name) => Cow::Owned(self.convert(name, definition)?),
         };
         let format = self.format(&triplets, definition)?;
@@ -196,6 +200,14 @@ impl Definer<'_> {
             Box::new(self.error(Code::BadData, name.span, error.to_string()).label("not such entries"))
         })
     }
+}
+
+/// `random(seed = 1)` of few places, which makes no entry.
+fn no_entries(definition: &TensorDefinition, made: &Triplets) -> Option<Line> {
+    let Init::Generate { generator, arguments, .. } = &definition.init else { return None };
+    let open = generator.text == "random" && !arguments.contains_key("density");
+    let few = open && made.is_empty() && made.shape().iter().all(|size| *size > 0);
+    few.then(|| Line::of(Role::Note, "the density is 0.01 unless it is given: that is less than one entry here"))
 }
 
 /// The code of the error for a file that was not read.

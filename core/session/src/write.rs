@@ -71,7 +71,8 @@ impl Evaluation<'_> {
         self.hints.extend(doubts);
         let definition = Definition::of(NAMELESS, &Value::Tensor(tensor.clone()).meaning());
         let written = self.write_entries(&tensor, output)?;
-        Ok(Converted { title: tensor.view().title(), notes, definition, written })
+        let title = nnz_view::TensorView { name: &input.text, ..tensor.view() }.title();
+        Ok(Converted { title, notes, definition, written })
     }
 
     fn write_entries(&self, tensor: &Tensor, path: &Word) -> Result<Written> {

@@ -50,10 +50,11 @@ pub(crate) fn is_first_word(word: &str) -> bool {
 }
 
 /// A word in place of a command or a file.
-pub(crate) fn neither(word: &str) -> String {
-    let help = match command_like(word) {
-        Some(command) => format!("did you mean `nnz {command}`?"),
-        None => "`nnz --help` lists the commands".to_string(),
+pub(crate) fn neither(word: &str, file: Option<&str>) -> String {
+    let help = match (command_like(word), file) {
+        (_, Some(file)) if file.starts_with(word) => format!("did you mean `nnz {file}`?"),
+        (Some(command), _) => format!("did you mean `nnz {command}`?"),
+        (None, _) => "`nnz --help` lists the commands".to_string(),
     };
     format!("error: `{}` is neither a command nor a file\n  = help: {help}\n", one_line(word))
 }
@@ -92,7 +93,7 @@ pub(crate) fn parse() -> Cli {
     Cli::try_parse_from(words).and_then(Cli::consistent).unwrap_or_else(|mut error| {
         let choice = asked_for_color(words::words());
         if let Some(word) = misspelt_command().filter(|_| error.kind() == ErrorKind::UnknownArgument) {
-            eprint(&neither(&word));
+            eprint(&neither(&word, None));
             std::process::exit(error.exit_code());
         }
         if let Some(told) = usage::told(&error, &typed) {

@@ -2,7 +2,7 @@
 
 use super::{LeftSide, Notation, Operand, Variable, calls::range_of, example_indices, indices_text, is_function};
 use crate::{
-    scope::{PartialType, plural},
+    scope::{Meaning, PartialType, plural},
     value::value,
 };
 use nnz_base::{
@@ -433,6 +433,9 @@ impl Notation<'_, '_> {
         indices: &[IndexVar],
         (used, free): (usize, &[IndexVar]),
     ) {
+        if self.turned_update(target) {
+            return;
+        }
         let is_open = |var: &Variable| var.bound.is_none() && !var.computed;
         let open = self.vars.iter().enumerate().filter(|(_, var)| is_open(var));
         let open: Vec<_> = open.map(|(at, var)| (at, var.name.clone(), var.place)).collect();
@@ -468,6 +471,28 @@ impl Notation<'_, '_> {
             error.primary.message = if left { "on the left alone" } else { "in no access" }.to_string();
             error.helps.push(help);
         }
+    }
+
+    /// `y(i) =+ 1`, whose variables nothing on the right has: reported as the update that is meant.
+    fn turned_update(&mut self, target: &LeftSide<'_>) -> bool {
+        let before = self.c.source.text.get(..self.expr_span.start as usize).unwrap_or_default();
+        let sign = self.c.text(self.expr_span).chars().next().filter(|sign| matches!(sign, '+' | '-'));
+        let spaced = self.c.text(self.expr_span).get(1..).is_some_and(|rest| rest.starts_with(' '));
+        let open = self.vars.iter().any(|var| var.bound.is_none() && !var.computed);
+        let (Some(sign), true) = (sign, open && spaced && before.ends_with('=') && target.update.is_none()) else {
+            return false;
+        };
+        let Some(Meaning::Tensor(_)) = self.scope.get(&target.name.text) else { return false };
+        let start = self.expr_span.start as usize;
+        let place = Span::new(start - 1, start + 1);
+        // The hint about the sign says the same.
+        let known = self.c.diagnostics.len();
+        self.c.diagnostics.retain(|told| told.code != Code::TurnedUpdate || told.primary.span != place);
+        self.before -= (known - self.c.diagnostics.len()).min(self.before);
+        let error = self.error(Code::UnboundIndex, place, format!("an update is written `{sign}=`, not `={sign}`"));
+        *error =
+            error.clone().label(format!("write `{sign}=`")).fix(format!("write `{sign}=`"), place, format!("{sign}="));
+        true
     }
 
     /// `x(-1)`, `x(4)` of four entries: reported, as no variable helps there.

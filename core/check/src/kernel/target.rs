@@ -189,6 +189,7 @@ impl Notation<'_, '_> {
                 self.check_bound(&target, indices, (used, &expr.free_vars()));
             }
             self.doubt_summed_names(expr, indices);
+            self.doubt_updated_names(&target, indices);
         }
         let fine = !has_errors(&self.c.diagnostics[self.before..]);
         let expr = expr.filter(|_| fine);
@@ -214,6 +215,26 @@ impl Notation<'_, '_> {
         let accesses = self.accesses.iter().filter(|(access, _)| access.tensor == id);
         let accesses = accesses.filter_map(|(access, place)| Some((vars(access)?, place.whole)));
         TensorPlace { first: self.tensors[at].place, accesses: accesses.collect() }
+    }
+
+    /// `y(A) max= 0.5`, where `A` is a tensor: an index variable all the same, of the result alone.
+    fn doubt_updated_names(&mut self, target: &LeftSide<'_>, indices: &[IndexVar]) {
+        if target.update.is_none() || has_errors(&self.c.diagnostics[self.before..]) {
+            return;
+        }
+        for var in indices {
+            let (name, place) = (self.vars[var.index()].name.clone(), self.vars[var.index()].place);
+            let Some((kind, _)) = self.scope.get(&name).and_then(|meaning| value_of(meaning, &name)) else { continue };
+            // The last access is that of the old value.
+            let others = self.accesses.split_last().map_or(&[][..], |(_, others)| others);
+            if others.iter().any(|(access, _)| access.vars().any(|used| used == *var)) {
+                continue;
+            }
+            let message = format!("`{name}` is an index variable here, and not the {kind} `{name}`");
+            let hint = Diagnostic::new(Code::IndexNamedAsTensor, self.c.source.id, place, message);
+            let hint = hint.label(format!("the name of a {kind}"));
+            self.c.report(hint.help("another name for the variable ends this hint"));
+        }
     }
 
     /// `A(i, p)`, where `p` is a tensor or a number: an index variable all the same, and summed over without a word.

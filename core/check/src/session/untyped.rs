@@ -41,6 +41,11 @@ pub(super) fn transpose(own: &str, (name, ty): (&str, Option<&PartialType>)) -> 
     (format!("{own}(i, j){format}"), format!("{name}(j, i)"))
 }
 
+/// `i, j` of `ij`.
+fn listed(indices: &str) -> String {
+    indices.chars().map(String::from).collect::<Vec<_>>().join(", ")
+}
+
 impl Notation<'_, '_> {
     /// Reports `name = init`, with the statement that was probably meant.
     pub(super) fn untyped(&mut self, name: &Word, init: NodeRef<'_>) {
@@ -55,6 +60,9 @@ impl Notation<'_, '_> {
             return self.c.report(told);
         }
         let undefined = self.undefined(init);
+        if let Some(told) = self.subscripts(name, init, &undefined) {
+            return self.c.report(told);
+        }
         if !undefined.is_empty() {
             return undefined.iter().for_each(|name| self.unknown(name));
         }
@@ -131,6 +139,30 @@ impl Notation<'_, '_> {
             // Another way to read it is told, and not one key away.
             false => error.help(format!("{}: `{} = {}`", offer.why, offer.head, right_of(&offer, init))),
         })
+    }
+
+    /// `y_i = A_ij * x_j`: the indices stand in parentheses.
+    fn subscripts(&self, name: &Word, init: NodeRef<'_>, undefined: &[Word]) -> Option<Diagnostic> {
+        let first = undefined.first()?;
+        let mut right = init.text().to_string();
+        for unknown in undefined {
+            let (tensor, indices) = unknown.text.rsplit_once('_')?;
+            let Some(Meaning::Tensor(ty)) = self.scope.get(tensor) else { return None };
+            let letters = indices.bytes().all(|letter| letter.is_ascii_lowercase());
+            (letters && ty.rank().is_none_or(|rank| rank == indices.len())).then_some(())?;
+            right = right.replace(&unknown.text, &format!("{tensor}({})", listed(indices)));
+        }
+        let left = match name.text.rsplit_once('_') {
+            Some((result, indices)) if indices.bytes().all(|letter| letter.is_ascii_lowercase()) => {
+                format!("{result}({})", listed(indices))
+            }
+            _ => format!("{} : f64", name.text),
+        };
+        let whole = format!("{left} = {right}");
+        let error =
+            Diagnostic::new(Code::UnknownName, self.file(), first.span, format!("`{}` is not defined", first.text));
+        let error = error.label("not defined").help("indices stand in parentheses, as in `A(i, j)`");
+        Some(error.fix(format!("write `{whole}`"), name.span.cover(init.span()), whole))
     }
 
     fn no_function(&self, name: &str, place: Span) -> Diagnostic {

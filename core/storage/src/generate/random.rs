@@ -13,7 +13,7 @@ pub(super) const SEED: Parameter =
 
 pub(super) const INFO: GeneratorInfo = GeneratorInfo {
     name: "random",
-    summary: "a tensor of any shape with round(density * size) entries at random places",
+    summary: "a tensor of any shape with round(density * size) entries at random places; the density is 0.01 unless it is given",
     parameters: &[
         Parameter {
             name: "density",

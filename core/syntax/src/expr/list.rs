@@ -27,7 +27,7 @@ pub(crate) fn parse_list(p: &mut Parser) {
             continue;
         }
         parse_item(p);
-        if !p.eat(TokenKind::Comma) && !parse_wide_comma(p) {
+        if !p.eat(TokenKind::Comma) && !parse_wide_comma(p) && !parse_semicolon(p) {
             if p.span() == before || !at_forgotten_comma(p) {
                 break;
             }
@@ -50,6 +50,18 @@ fn ends_line_behind(p: &Parser, tokens: usize) -> bool {
     matches!(p.nth(tokens), TokenKind::Newline | TokenKind::Eof | TokenKind::Semicolon)
         || p.next_on_line() == TokenKind::Newline
 }
+
+/// `[[1, 2]; [3, 4]]`: rows that are lists already.
+fn parse_semicolon(p: &mut Parser) -> bool {
+    if !p.at(TokenKind::Semicolon) || p.nth(1) != TokenKind::LBracket || p.last_kind() != TokenKind::RBracket {
+        return false;
+    }
+    p.error_respelt(p.span(), ROWS, "write `,`", vec![(p.span(), ",".to_string())]);
+    p.bump();
+    true
+}
+
+const ROWS: &str = "the rows of a list are separated by `,`, not by `;`";
 
 /// `[1，2]`: the comma of other scripts, as pasted from a text.
 fn parse_wide_comma(p: &mut Parser) -> bool {

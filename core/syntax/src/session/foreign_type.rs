@@ -17,12 +17,28 @@ pub(super) fn parse_foreign_type(p: &mut Parser) -> bool {
         return parse_levels(p, len) || parse_taco_format(p, len);
     };
     let whole = Span::new(p.span().start as usize, p.span().start as usize + written.len());
-    let error = SyntaxError::new(whole, format!("the type of a tensor is written `{meant}`")).label("no type");
-    p.report(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
+    let error = match closes_nothing(whole, written, &meant) {
+        Some(error) => error,
+        None => {
+            let error = SyntaxError::new(whole, format!("the type of a tensor is written `{meant}`")).label("no type");
+            error.guess(format!("write `{meant}`"), vec![(whole, meant)])
+        }
+    };
+    p.report(error);
     let node = p.open(NodeKind::Error);
     p.bump_until(whole.end as usize);
     p.close(node);
     true
+}
+
+/// `tensor<3xf64> >`: a type, and signs that close nothing.
+fn closes_nothing(whole: Span, written: &str, meant: &str) -> Option<SyntaxError> {
+    let behind = written.strip_prefix(meant)?;
+    let sign = behind.find('>').filter(|_| behind.chars().all(|c| matches!(c, '>' | ' ')))?;
+    let start = whole.start as usize + meant.len();
+    let place = Span::new(start + sign, start + sign + 1);
+    let error = SyntaxError::new(place, "`>` closes nothing").label("no `<` in front of it");
+    Some(error.guess("remove it", vec![(Span::new(start, whole.end as usize), String::new())]))
 }
 
 /// `(dense, compressed)`, `{i : dense, j : compressed}`, `i, j -> (i : dense, j : compressed)`: the levels of an

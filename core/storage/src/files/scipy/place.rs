@@ -110,7 +110,11 @@ fn outer_coordinates(positions: &[i64], outer: u64, items: usize) -> Result<Vec<
         let &[from, to] = pair else { continue };
         let count = usize::try_from(to.saturating_sub(from)).ok().filter(|count| coords.len() + count <= items);
         let Some(count) = count else {
-            return error(format!("position {} is {to} after {from}, with {items} indices", coordinate + 1));
+            let row = format!("row or column {coordinate} would have the entries {from} to {to}");
+            return error(match to < from {
+                true => format!("{row}: the end lies before the beginning"),
+                false => format!("{row}, and `indices` holds {items}"),
+            });
         };
         coords.extend(std::iter::repeat_n(coordinate, count));
     }

@@ -182,8 +182,14 @@ fn archives_that_are_wrong() {
     let mut damaged = archive(&csr());
     damaged[40] ^= 0xff;
     assert!(parse(&damaged).is_err());
-    check(&csr_with("indptr", ints(&[0, 4, 3])), "array `indptr`: position 1 is 4 after 0, with 3 indices");
-    check(&csr_with("indptr", ints(&[0, 2, 1])), "array `indptr`: position 2 is 1 after 2, with 3 indices");
+    check(
+        &csr_with("indptr", ints(&[0, 4, 3])),
+        "array `indptr`: row or column 0 would have the entries 0 to 4, and `indices` holds 3",
+    );
+    check(
+        &csr_with("indptr", ints(&[0, 2, 1])),
+        "array `indptr`: row or column 1 would have the entries 2 to 1: the end lies before the beginning",
+    );
     check(&csr_with("indptr", ints(&[1, 2, 3])), "array `indptr`: the first position is 1, not 0");
     check(
         &csr_with("indptr", ints(&[0, 3])),
