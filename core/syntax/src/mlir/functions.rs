@@ -112,6 +112,10 @@ impl Parser {
             self.insert_error(error.label("no `{` here").fix("insert `{`", vec![(place, " {".to_string())]));
             brackets.push(OpenBracket { ends_line: true, ..open });
         }
+        if self.at(TokenKind::LBrace) && held.as_ref().is_some_and(|(_, depth)| *depth == brackets.len()) {
+            // Its region begins here, and may end on the same line.
+            *held = None;
+        }
         if self.at(TokenKind::Ident) && matches!(self.peek_text(), "scf.for" | "scf.if" | "scf.parallel") {
             let (column, line) = self.line_of_token();
             let open = OpenBracket { span: self.span(), closing: TokenKind::RBrace, column, line, ends_line: true };
