@@ -7,6 +7,7 @@ use nnz_core::{
     ids::FileId,
     languages::{Known, MLIR, NOTATION},
     source::Source,
+    syntax::mlir::parse_mlir,
 };
 
 fn source(text: &str) -> Source {
@@ -31,6 +32,17 @@ fn a_parser_looks_ahead_no_further_in_a_longer_text() {
         assert_eq!(wrong, found * 1_000, "{}", text(1));
         assert!(many < 10 * few, "{few} looks at 1,000 times {:?}, {many} at 8,000", text(1));
     }
+}
+
+/// From each function within another one its end was looked for, through all the rest.
+#[test]
+fn functions_without_an_end_are_passed_over() {
+    let looks = |count: usize| {
+        let inner = "  func.func @g() {\n".repeat(count);
+        parse_mlir(format!("func.func @f() {{\n{inner}")).looks()
+    };
+    let (few, many) = (looks(1_000), looks(8_000));
+    assert!(many < 10 * few, "{few} looks at 1,000 functions, {many} at 8,000");
 }
 
 /// What is wrong with a text in nnz notation.

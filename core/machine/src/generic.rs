@@ -80,7 +80,10 @@ pub(super) fn run(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> 
     machine.plans.insert(op.span, plans);
     match compiled? {
         Outcome::Results(results) => return Ok(results),
-        Outcome::Declined(declined) => generic.say_slow(machine, &declined),
+        Outcome::Declined(declined) => {
+            machine.has_steps_for(generic.points(), "the kernel, evaluated point by point,")?;
+            generic.say_slow(machine, &declined);
+        }
         Outcome::TooFew => {}
     }
     direct::run(machine, frame, &generic)

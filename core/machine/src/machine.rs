@@ -136,6 +136,19 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Asks for at least `count` steps at once, before the first of them.
+    ///
+    /// # Errors
+    /// More than are left.
+    pub fn has_steps_for(&self, count: u64, what: &str) -> Result<(), Fault> {
+        let (taken, limit) = (self.steps, self.run.options.steps);
+        if taken.saturating_add(count) <= limit {
+            return Ok(());
+        }
+        let message = format!("{what} takes {count} steps, and the program may take {limit}");
+        Err(Fault::limit(message).help("`--max-steps` sets another limit"))
+    }
+
     /// Counts `count` steps of work.
     ///
     /// # Errors

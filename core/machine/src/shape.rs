@@ -7,6 +7,11 @@ pub fn by(shape: &[u64]) -> String {
     shape.iter().map(u64::to_string).collect::<Vec<_>>().join("x")
 }
 
+/// The same of numbers that a program computes, which can be negative: `-1x4`
+pub fn by_signed(shape: &[u64]) -> String {
+    shape.iter().map(|size| size.cast_signed().to_string()).collect::<Vec<_>>().join("x")
+}
+
 /// The row-major place of `at`.
 ///
 /// # Errors
@@ -15,12 +20,16 @@ pub fn offset(shape: &[u64], at: &[u64]) -> Result<usize, Fault> {
     let mut offset = 0u64;
     for (dim, (&at, &size)) in at.iter().zip(shape).enumerate() {
         if at >= size {
-            let message = format!("coordinate {} is outside dimension {dim}, which has size {size}", at as i64);
-            return Err(Fault::new(message));
+            return Err(outside(at, dim, size));
         }
         offset = offset * size + at;
     }
     Ok(offset as usize)
+}
+
+/// A coordinate that a dimension does not have.
+pub fn outside(at: u64, dim: usize, size: u64) -> Fault {
+    Fault::new(format!("coordinate {} is outside dimension {dim}, which has size {size}", at.cast_signed()))
 }
 
 /// Row-major.

@@ -9,7 +9,7 @@ pub use memory::Memory;
 pub(crate) use memory::fill_from;
 pub use sparse::Sparse;
 
-pub use crate::shape::{advance, by, offset, strides};
+pub use crate::shape::{advance, by, by_signed, offset, outside, strides};
 use crate::{budget::Budget, fault::Fault};
 use nnz_base::{
     arrays::Values,

@@ -29,6 +29,10 @@ impl Mistake {
     pub(crate) fn names_no_type(&self) -> bool {
         matches!(self.0.code, Code::ElementType | Code::UnknownAlias) && !self.is_silent()
     }
+    /// Whether this says that nnz lacks something that MLIR has.
+    pub(crate) fn is_unsupported(&self) -> bool {
+        self.0.code == Code::UnsupportedProgram && !self.is_silent()
+    }
     /// Whether this is about a number that its type does not hold.
     pub(crate) fn is_of_literal(&self) -> bool {
         matches!(self.0.code, Code::LiteralType | Code::LiteralRange)

@@ -1,7 +1,7 @@
 //! The parser that every grammar uses: a cursor over the tokens that are not trivia, the fences that end it early, its
 //! brackets, the errors, and the tree being built. The grammars are in their own files.
 
-use std::{cell::Cell, sync::Arc};
+use std::{cell::Cell, collections::HashMap, sync::Arc};
 
 pub(crate) use self::brackets::OpenBracket;
 use self::fences::Fence;
@@ -61,6 +61,9 @@ pub struct Parser {
     looks: Cell<u64>,
     /// Of a program, brackets that were closed by one that seems to close another.
     pub(super) suspected: Vec<OpenBracket>,
+    /// Of a program, by an indentation the line that ends what is indented so, and the next one with text; `None` if
+    /// there are none in the rest of the text.
+    pub(super) ends: HashMap<usize, Option<(Span, Span)>>,
 }
 
 /// The deepest nesting allowed, to protect the stack. The number is a guess; no hand-written text comes near.
@@ -88,6 +91,7 @@ impl Parser {
             limit: usize::MAX,
             looks: Cell::new(0),
             suspected: Vec::new(),
+            ends: HashMap::new(),
         };
         parser.skip_trivia();
         parser
@@ -211,6 +215,15 @@ impl Parser {
         let line = before.map_or(0, |before| self.line_ends[before] + 1);
         let text = &self.text[line..at];
         (text.len() - text.trim_start_matches([' ', '\t']).len(), line)
+    }
+    /// The lines below that of the current token.
+    pub(super) fn lines_below(&self) -> impl Iterator<Item = Span> + '_ {
+        let at = self.span().start as usize;
+        let first = self.line_ends.partition_point(|&end| end < at);
+        (first..self.line_ends.len()).inspect(|_| self.look()).map(|before| {
+            let end = self.line_ends.get(before + 1).copied().unwrap_or(self.text.len());
+            Span::new(self.line_ends[before] + 1, end)
+        })
     }
     /// Whether there is an error behind this place.
     pub(super) fn has_error_since(&self, place: usize) -> bool {

@@ -88,6 +88,12 @@ impl Given {
             if let (Below::Pair, Some(positions), Some(coordinates)) = (format.below(), &positions, &mut coordinates) {
                 clear_free_slots(positions, coordinates);
             }
+            not_negative(positions.as_deref(), |number, at| {
+                format!("level {lvl}: position {number} at entry {at}", lvl = lvl.index())
+            })?;
+            not_negative(coordinates.as_deref(), |number, at| {
+                format!("level {lvl}: coordinate {number} at position {at}", lvl = lvl.index())
+            })?;
             let positions = narrowed(positions, encoding.pos_width(), lvl, ArrayKind::Positions)?;
             let coordinates = narrowed(coordinates, encoding.coordinates_width(lvl), lvl, ArrayKind::Coordinates)?;
             let level = LevelStorage::new(format, positions, coordinates);
@@ -96,6 +102,13 @@ impl Given {
         values.truncate(used.count);
         Ok(Storage::new(encoding.clone(), element, shape, levels, values)?)
     }
+}
+
+/// A number that is negative is no position and no coordinate; `what` says where it stands.
+fn not_negative(numbers: Option<&[u64]>, what: impl Fn(i64, usize) -> String) -> Result<(), Fault> {
+    let signed = numbers.unwrap_or_default().iter().map(|number| number.cast_signed());
+    let negative = signed.enumerate().find(|(_, number)| *number < 0);
+    negative.map_or(Ok(()), |(at, number)| Err(Fault::new(format!("{} is negative", what(number, at)))))
 }
 
 /// How many positions of the level above are used: arrays may be longer than that.

@@ -3,7 +3,7 @@
 use crate::{
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
-    value::{Array, Value, advance, by},
+    value::{Array, Value, advance, by, by_signed},
 };
 use nnz_base::{arrays::Values, element::Scalar};
 use nnz_check::TensorType;
@@ -97,7 +97,7 @@ fn row_major(source: &Value, shape: Vec<u64>, to: &TensorType) -> Result<Value, 
     let sizes = source.sizes();
     let count = |shape: &[u64]| shape.iter().try_fold(1u128, |count, size| count.checked_mul((*size).into()));
     if count(&sizes) != count(&shape) || shape.len() != to.shape.len() {
-        return Err(Fault::new(format!("a tensor of {} cannot become one of {}", by(&sizes), by(&shape))));
+        return Err(Fault::new(format!("a tensor of {} cannot become one of {}", by(&sizes), by_signed(&shape))));
     }
     if to.encoding.is_none()
         && let Value::Array(array) = source

@@ -5,7 +5,7 @@ use crate::{
     budget::Budget,
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
-    value::{Array, Value, advance, entries},
+    value::{Array, Value, advance, entries, outside},
 };
 use nnz_base::{arrays::Values, element::Scalar};
 use nnz_mlir::{
@@ -32,7 +32,7 @@ fn transferred(
     budget: &Budget,
     (walk, mask): (&Walk, Option<&Array>),
     shape: &[u64],
-    from: &[u64],
+    (from, sizes): (&[u64], &[u64]),
     mut visit: impl FnMut(Option<Vec<u64>>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let order = walk.mask_order();
@@ -42,10 +42,20 @@ fn transferred(
             Some(mask) => mask.get(&order.iter().map(|dim| at[*dim]).collect::<Vec<_>>())?.is_zero(),
             None => false,
         };
+        if !masked {
+            not_negative(from, sizes)?;
+        }
         visit((!masked).then(|| walk.place(from, &at)))?;
         advance(&mut at, shape);
     }
     Ok(())
+}
+
+/// A transfer may end behind the last entry of a dimension, and does not begin in front of the first.
+fn not_negative(from: &[u64], sizes: &[u64]) -> Result<(), Fault> {
+    let mut places = from.iter().zip(sizes).enumerate();
+    let negative = places.find(|(_, (at, _))| at.cast_signed() < 0);
+    negative.map_or(Ok(()), |(dim, (at, size))| Err(outside(*at, dim, *size)))
 }
 
 fn mask_of(frame: &Frame<'_>, op: &Op) -> Result<Option<Array>, Fault> {
@@ -61,7 +71,7 @@ fn transfer_read(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> R
     let (walk, mask) = (walk_of(op, source, ty)?, mask_of(frame, op)?);
     machine.step(entries(&machine.budget, &vector.shape)? as u64)?;
     let mut values = Values::with_capacity(vector.element, entries(&machine.budget, &vector.shape)?);
-    transferred(&machine.budget, (&walk, mask.as_ref()), &vector.shape, &from, |place| {
+    transferred(&machine.budget, (&walk, mask.as_ref()), &vector.shape, (&from, &array.shape), |place| {
         let found = place.map(|place| array.get(&place));
         let value: Scalar = match (found, padding) {
             (Some(Ok(value)), _) => value,
@@ -88,7 +98,7 @@ fn transfer_write(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> 
     machine.step(array.values.len() as u64)?;
     let mut entries = array.values.iter();
     let mut write = |sizes: &[u64], store: Store<'_>| {
-        transferred(&machine.budget, (&walk, mask.as_ref()), &array.shape, &from, |place| {
+        transferred(&machine.budget, (&walk, mask.as_ref()), &array.shape, (&from, sizes), |place| {
             let (value, place) =
                 (entries.next(), place.filter(|place| place.iter().zip(sizes).all(|(at, size)| at < size)));
             value.zip(place).map_or(Ok(()), |(value, place)| store(&place, value))

@@ -10,6 +10,8 @@ pub enum Declined {
     Divides,
     #[error("no expression says its body, or how it adds up")]
     Unsaid,
+    #[error("no expression does what `{0}` does here")]
+    Operation(&'static str),
     #[error("a condition is a factor in it")]
     ConditionAsFactor,
     #[error("its result holds -0, and sums of stored entries do not start from it")]

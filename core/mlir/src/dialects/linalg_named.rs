@@ -184,12 +184,35 @@ fn contract_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let Some(of_result) = maps.last().and_then(Attribute::as_map) else {
         return Err(draft.wrong("indexing_maps", "`indexing_maps` is a list of affine maps"));
     };
+    contracts(draft, maps)?;
     let kept =
         |dim: usize| of_result.results.iter().any(|result| result.as_var().is_some_and(|var| var.index() == dim));
     let word = |dim| Attribute::Text(if kept(dim) { "parallel" } else { "reduction" }.to_string());
     let iterators = (0..of_result.dims).map(word).collect();
     draft.attributes.set("iterator_types", Attribute::Array(iterators));
     Body::MulAdd.build(r, draft, casts_unsigned(draft))
+}
+
+/// A loop of a contraction goes over the result and an operand, or over both operands alone; one does the latter.
+fn contracts(draft: &Draft, maps: &[Attribute]) -> Result<(), Mistake> {
+    let maps: Vec<_> = maps.iter().filter_map(Attribute::as_map).collect();
+    let [a, b, to] = &maps[..] else { return Ok(()) };
+    let names = |map: &AffineMap, dim: usize| {
+        map.results.iter().any(|result| result.as_var().is_some_and(|var| var.index() == dim))
+    };
+    let contracted = |dim: usize| names(a, dim) && names(b, dim) && !names(to, dim);
+    let kept = |dim: usize| (names(a, dim) || names(b, dim)) && names(to, dim);
+    if let Some(dim) = (0..to.dims).find(|dim| !contracted(*dim) && !kept(*dim)) {
+        let message = format!(
+            "loop {dim} of `linalg.contract` is neither of the result and an operand nor of both operands alone"
+        );
+        return Err(draft.wrong("indexing_maps", message));
+    }
+    if !(0..to.dims).any(contracted) {
+        let message = "no loop of `linalg.contract` is of both operands and not of the result: nothing is contracted";
+        return Err(draft.wrong("indexing_maps", message));
+    }
+    Ok(())
 }
 
 impl Named {

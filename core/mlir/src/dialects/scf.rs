@@ -256,7 +256,7 @@ fn condition_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let cond = r.value_use()?;
     r.expect(TokenKind::RParen)?;
     draft.operands.push(r.resolve(cond, &Type::I1)?);
-    if r.at(TokenKind::PercentId) && !r.begins_line() {
+    if r.at_operands() {
         let uses = r.value_uses()?;
         let types = r.colon_types()?;
         draft.operands.extend(r.resolve_all(&uses, &types)?);

@@ -58,7 +58,7 @@ impl Form {
         }
         // `return b : f64` lacks a sign, and not values.
         let unmarked = r.at(TokenKind::Ident) && matches!(r.nth(1), TokenKind::Colon | TokenKind::Comma);
-        if !r.at(TokenKind::PercentId) && !unmarked || r.begins_line() {
+        if !r.at_operands() && (!unmarked || r.begins_line()) {
             return Ok(());
         }
         let uses = r.value_uses()?;

@@ -33,7 +33,7 @@ impl Reader<'_> {
         let start = self.span();
         let ty = match self.any_type(start) {
             // What else is wrong with the text is told, too.
-            Err(mistake) if mistake.names_no_type() && self.goes_on_behind_type() => {
+            Err(mistake) if mistake.is_unsupported() || mistake.names_no_type() && self.goes_on_behind_type() => {
                 self.report(mistake);
                 Type::Broken
             }

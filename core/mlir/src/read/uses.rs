@@ -66,6 +66,22 @@ impl<'c> Reader<'c> {
         Ok(uses)
     }
 
+    /// At the names of an operation's values: on its line, or on the next one, where they are followed by their types and
+    /// not by `=`.
+    pub fn at_operands(&self) -> bool {
+        self.at(TokenKind::PercentId) && (!self.begins_line() || self.names_have_types())
+    }
+
+    /// `%a, %b : T`, and not the results of the next operation, `%a, %b:2 = `.
+    fn names_have_types(&self) -> bool {
+        let mut behind = 1;
+        while self.nth(behind) == TokenKind::Comma && self.nth(behind + 1) == TokenKind::PercentId {
+            behind += 2;
+        }
+        let ty = !matches!(self.nth(behind + 1), TokenKind::Int | TokenKind::Eq);
+        self.nth(behind) == TokenKind::LBrace || self.nth(behind) == TokenKind::Colon && ty
+    }
+
     /// The `,` between two values; another sign in its place, or none, is reported.
     fn eat_comma(&mut self) -> bool {
         if self.eat(TokenKind::Comma) {

@@ -64,20 +64,38 @@ impl Parser {
     }
 
     /// At a function that is indented further than the one whose body begins with `open`, and that ends before it.
-    pub(super) fn at_nested_function(&self, open: Option<&OpenBracket>) -> bool {
-        let Some(open) = open.filter(|_| self.at_function()) else { return false };
+    pub(super) fn at_nested_function(&mut self, open: Option<&OpenBracket>) -> bool {
+        let Some(outer) = open.filter(|_| self.at_function()).map(|open| open.column) else { return false };
         let column = self.line_of_token().0;
-        let mut behind = self.rest().lines().skip(1);
-        let indent = |line: &str| line.len() - line.trim_start().len();
-        let ends = |line: &str| line.trim_end().ends_with('}') && indent(line) <= column;
-        let own = behind.find(|line| ends(line));
-        let mut rest = behind.filter(|line| !line.trim().is_empty());
-        let of_outer = |line: &str| match line.trim() {
-            "}" => indent(line) == open.column,
-            text => indent(line) == column && !text.starts_with("func"),
+        if column <= outer {
+            return false;
+        }
+        let Some((own, next)) = self.end_of_indented(column) else { return false };
+        let of_outer = match self.text_at(next).trim() {
+            "}" => indent(self.text_at(next)) == outer,
+            text => indent(self.text_at(next)) == column && !text.starts_with("func"),
         };
-        let goes_on = rest.next().is_some_and(of_outer);
-        column > open.column && own.is_some_and(|line| indent(line) == column) && goes_on
+        indent(self.text_at(own)) == column && of_outer
+    }
+
+    /// The first line below this one that ends with `}` and is indented at most by `column`, and the line with text below
+    /// it. What was found for a function above is kept, as a text can have many functions with one end, or with none.
+    fn end_of_indented(&mut self, column: usize) -> Option<(Span, Span)> {
+        let here = self.span().start;
+        if let Some(known) = self.ends.get(&column).filter(|known| known.is_none_or(|(own, _)| own.start > here)) {
+            return *known;
+        }
+        let mut lines = self.lines_below();
+        let ends = |line: &Span| {
+            let text = self.text_at(*line);
+            text.trim_end().ends_with('}') && indent(text) <= column
+        };
+        let own = lines.find(ends);
+        let next = lines.find(|line| !self.text_at(*line).trim().is_empty());
+        let found = own.zip(next);
+        drop(lines);
+        self.ends.insert(column, found);
+        found
     }
 
     pub(super) fn parse_nested_function(&mut self, brackets: &mut Vec<OpenBracket>) {
@@ -112,10 +130,18 @@ impl Parser {
             self.insert_error(error.label("no `{` here").fix("insert `{`", vec![(place, " {".to_string())]));
             brackets.push(OpenBracket { ends_line: true, ..open });
         }
+        if self.at(TokenKind::LBrace) && held.as_ref().is_some_and(|(_, depth)| *depth == brackets.len()) {
+            // Its region begins here, and may end on the same line.
+            *held = None;
+        }
         if self.at(TokenKind::Ident) && matches!(self.peek_text(), "scf.for" | "scf.if" | "scf.parallel") {
             let (column, line) = self.line_of_token();
             let open = OpenBracket { span: self.span(), closing: TokenKind::RBrace, column, line, ends_line: true };
             *held = Some((open, brackets.len()));
         }
     }
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start().len()
 }

@@ -39,7 +39,7 @@ impl Draft<'_> {
             Some(Expr::Access(Access { tensor: *tensor, indices: index_exprs(map)? }))
         };
         let accesses: Option<Vec<Expr>> = self.places.iter().zip(known.maps).map(access).collect();
-        let meaning = expression::of_body(known, &accesses.ok_or(Declined::Divides)?).ok_or(Declined::Unsaid)?;
+        let meaning = expression::of_body(known, &accesses.ok_or(Declined::Divides)?)?;
         let (Some(old), Some(target)) = (self.tensors.last().cloned(), known.maps.last().and_then(variables)) else {
             return Err(Declined::Unsaid);
         };

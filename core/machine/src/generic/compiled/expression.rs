@@ -1,12 +1,13 @@
 //! A kernel's body as an expression.
 
 use std::{
+    cell::Cell,
     collections::{HashMap, HashSet},
     sync::Arc,
 };
 
 use super::{
-    super::uses::reads,
+    super::{declined::Declined, uses::reads},
     reduction::{Reduction, exact},
     unset::Unset,
 };
@@ -66,11 +67,26 @@ impl Meaning {
 const MOST_NODES: usize = 2000;
 
 /// The expression of a body, if there is one.
-pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Option<Meaning> {
+///
+/// # Errors
+/// None says it: the operation that is to blame, if it is one.
+pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Result<Meaning, Declined> {
+    let blamed = Cell::new(None);
+    meaning_of(known, accesses, &blamed).ok_or_else(|| blamed.get().map_or(Declined::Unsaid, Declined::Operation))
+}
+
+fn meaning_of(known: &Known<'_>, accesses: &[Expr], blamed: &Cell<Option<&'static str>>) -> Option<Meaning> {
     let region = known.op.region(0)?;
     let (values, partial) = (HashMap::new(), HashSet::new());
-    let mut body =
-        Body { meanings: known.meanings, outer: known.outer, values, partial, unset: Unset::default(), nodes: 0 };
+    let mut body = Body {
+        meanings: known.meanings,
+        outer: known.outer,
+        values,
+        partial,
+        unset: Unset::default(),
+        nodes: 0,
+        blamed,
+    };
     let old = region.arguments.get(known.inputs + known.result)?.value;
     let inputs = region.arguments.iter().take(known.inputs).map(|argument| argument.value);
     for (argument, access) in inputs.chain([old]).zip(accesses) {
@@ -201,6 +217,8 @@ pub(super) struct Body<'f> {
     /// Those that a sum or difference takes as a zero that it starts from.
     unset: Unset,
     nodes: usize,
+    /// The operation that no expression is for.
+    blamed: &'f Cell<Option<&'static str>>,
 }
 
 impl Body<'_> {
@@ -263,7 +281,11 @@ impl Body<'_> {
         {
             return Some(if holds { then.clone() } else { other.clone() });
         }
-        let expr = with_number(op, meaning, operands).or_else(|| (meaning.expr)(&signature(op), operands.to_vec()))?;
+        let expr = with_number(op, meaning, operands).or_else(|| (meaning.expr)(&signature(op), operands.to_vec()));
+        if expr.is_none() {
+            self.blamed.set(Some(op.def.name));
+        }
+        let expr = expr?;
         match is_sum(op, meaning) && !exact(signature(op).from) {
             true => self.unset.started(op, meaning, operands, expr),
             false => Some(expr),
