@@ -129,11 +129,13 @@ impl Command {
         let Some(kernel) = kernel.map(|kernel| format!("@{function}/{kernel}")) else {
             return format!("`@{function}` has no kernel of its own, and a kernel is named as in `@f/linalg.generic`");
         };
-        match self {
-            Command::Step(_) => format!(
-                "`nnz run {file} --at {kernel} --then ':step NAME'` steps through that kernel as `@main` runs it"
-            ),
-            _ => format!("`nnz time {file} --kernel {kernel}` measures that kernel as `@main` runs it"),
+        match matches!(self, Command::Step(_)) {
+            true => {
+                format!(
+                    "`nnz run {file} --at {kernel} --then ':step NAME'` steps through that kernel as `@main` runs it"
+                )
+            }
+            false => format!("`nnz time {file} --kernel {kernel}` measures that kernel as `@main` runs it"),
         }
     }
 

@@ -497,12 +497,13 @@ fn is_sparse(result: &PartialType) -> bool {
 /// A choice by index variables without the zero that it chooses: a sparse result does not store that, whatever the other
 /// arm reads.
 fn without_zeros(expr: Expr) -> Expr {
-    match expr {
-        Expr::Select { cond, then, other: Some(zero) } if cond.is_index_condition() && is_zero(&zero) => {
-            Expr::Select { cond, then, other: None }
-        }
-        other => other,
+    if let Expr::Select { cond, then, other: Some(zero) } = &expr
+        && cond.is_index_condition()
+        && is_zero(zero)
+    {
+        return Expr::Select { cond: cond.clone(), then: then.clone(), other: None };
     }
+    expr
 }
 
 fn is_zero(expr: &Expr) -> bool {

@@ -78,18 +78,16 @@ impl TensorDefinition {
     pub fn data_error(&self, file: FileId, error: &StorageError) -> Diagnostic {
         let diagnostic = storage_error(file, self.init_span, error);
         let diagnostic = diagnostic.secondary(self.spec.span, "stored as this says");
-        match error {
-            StorageError::Overflow { array, wanted, .. } => {
-                let field = if matches!(array, ArrayKind::Positions) { "posWidth" } else { "crdWidth" };
-                let width = wanted.bits();
-                diagnostic.help(format!("write `{field} = {width}` in the encoding, or leave the width out"))
-            }
-            StorageError::BlockFull { n, m, .. } => {
-                let help = format!("`pruned_2_4` makes data for `structured[2, 4]`; others keep {n} of every {m}");
-                diagnostic.help(help)
-            }
-            _ => diagnostic,
+        if let StorageError::Overflow { array, wanted, .. } = error {
+            let field = if matches!(array, ArrayKind::Positions) { "posWidth" } else { "crdWidth" };
+            let width = wanted.bits();
+            return diagnostic.help(format!("write `{field} = {width}` in the encoding, or leave the width out"));
         }
+        if let StorageError::BlockFull { n, m, .. } = error {
+            let help = format!("`pruned_2_4` makes data for `structured[2, 4]`; others keep {n} of every {m}");
+            return diagnostic.help(help);
+        }
+        diagnostic
     }
 
     /// Why data of these sizes do not fit the declared type.

@@ -41,14 +41,10 @@ fn combined(by: &ReduceOp, term: &Term) -> Expr {
 /// in both.
 fn either_or_both(by: &ReduceOp, a: Expr, b: Expr) -> Expr {
     let op = combine::joined(by).unwrap_or(BinaryOp::Add);
-    let or_identity = |part: &Expr| match part {
-        Expr::Reduce { op, over: Over::Stored, vars, body } => Expr::Reduce {
-            op: op.clone(),
-            over: Over::StoredOr(Nothing::Identity),
-            vars: vars.clone(),
-            body: body.clone(),
-        },
-        _ => part.clone(),
+    let or_identity = |part: &Expr| {
+        let Expr::Reduce { op, over: Over::Stored, vars, body } = part else { return part.clone() };
+        let (op, over) = (op.clone(), Over::StoredOr(Nothing::Identity));
+        Expr::Reduce { op, over, vars: vars.clone(), body: body.clone() }
     };
     let both = Expr::Binary(op, Box::new(or_identity(&a)), Box::new(or_identity(&b)));
     Expr::regions([a.clone(), b.clone()], Some(both), Some(a), Some(b))
