@@ -16,6 +16,7 @@ module @kernels attributes {gpu.container_module, dlti.dl_spec = #dlti.dl_spec<#
     %c0 = arith.constant 0 : index
     %cst = arith.constant dense<[[1.0, 2.0e-3], [0x7FF0000000000000, -4.0]]> : tensor<2x2xf64>
     %sp = arith.constant sparse<[[0, 0], [1, 2]], [1.0, 5.0]> : tensor<3x4xf64>
+    %pad = arith.constant 0.0 : f64
     %0 = tensor.empty() : tensor<8xf64>
     %3 = arith.cmpi eq, %n, %c0 : index
     %1 = linalg.generic #trait ins(%arg0 : tensor<8x8xf64, #CSR>) outs(%0 : tensor<8xf64>) {
@@ -28,7 +29,7 @@ module @kernels attributes {gpu.container_module, dlti.dl_spec = #dlti.dl_spec<#
       %4 = scf.if %3 -> (i1) { scf.yield %3 : i1 } else { scf.yield %3 : i1 }
       scf.yield %a, %b : tensor<2x2xf64>, tensor<8xf64>
     } {loop.note = "a < b", "quoted key" = [1, 2.5, @spmv::@inner, unit]}
-    %5 = vector.transfer_read %r#1[%c0], %cst {in_bounds = [true]} : tensor<8xf64>, vector<[4]xf64>
+    %5 = vector.transfer_read %r#1[%c0], %pad {in_bounds = [true]} : tensor<8xf64>, vector<[4]xf64>
     %6 = affine.apply #next(%c0)[%n]
     affine.if #set(%6) { affine.store %2, %buf[%6 + 1 - 2 * symbol(%n)] : memref<?xf64> }
     %7 = "some.generic"(%5, %6) ({

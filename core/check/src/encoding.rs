@@ -262,6 +262,13 @@ fn named_format(node: NodeRef<'_>, rank: Option<usize>, c: &mut Checker<'_>) -> 
 /// What is meant by `CSR(i, j)`, a format that takes no sizes.
 fn without_sizes(node: NodeRef<'_>, list: NodeRef<'_>) -> String {
     let name = node.first_token().map_or("", |token| token.text());
+    if name == "tensor" {
+        let inside = list.text().trim_matches(['(', ')']);
+        let (sizes, rest): (Vec<&str>, Vec<&str>) =
+            inside.split(',').map(str::trim).partition(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
+        let sizes: String = sizes.iter().map(|size| format!("{size}x")).collect();
+        return format!("a type is written in angle brackets: `tensor<{sizes}{}>`", rest.join(", "));
+    }
     let takes_none = named::FORMATS.iter().any(|format| format.name == name && format.arguments.is_empty());
     let indices = list.text();
     match takes_none && indices.contains(',') {

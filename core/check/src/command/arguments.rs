@@ -8,7 +8,7 @@ use crate::{
     topics,
 };
 use nnz_base::{
-    diagnostic::{Applicability, Code, Diagnostic, Edit},
+    diagnostic::{Applicability, Code, Diagnostic, Edit, did_you_mean},
     ids::FileId,
     source::Span,
 };
@@ -168,6 +168,10 @@ impl Arguments<'_> {
         }
         let diagnostic = Diagnostic::new(Code::CommandArguments, self.file, word.span, message).label("no view");
         let all = names().collect::<Vec<_>>().join(", ");
+        if did_you_mean(&word.text, names()).is_none() && self.at == self.arguments.len() {
+            let shown = format!("a view stands in front of a name, as in `:show levels {}`", word.text);
+            return Err(Box::new(diagnostic.help(shown).help(format!("the views are {all}"))));
+        }
         Err(Box::new(suggest(diagnostic, &word.text, names(), format!("the views are {all}"))))
     }
 

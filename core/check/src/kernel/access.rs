@@ -442,9 +442,17 @@ impl Notation<'_, '_> {
         if !open.is_empty() && self.constant_outside() {
             return;
         }
+        let on_the_left = |at: usize| at >= used && indices.contains(&IndexVar::new(at));
+        let alone: Vec<String> =
+            open.iter().filter(|(at, ..)| on_the_left(*at)).map(|(_, name, _)| name.clone()).collect();
+        let mut told = false;
         for (at, name, place) in open {
             let left = at >= used;
             let message = match left {
+                true if on_the_left(at) && alone.len() > 1 => {
+                    let (last, others) = (alone[alone.len() - 1].as_str(), alone[..alone.len() - 1].join("`, `"));
+                    format!("nothing on the right tells what `{others}` and `{last}` run over")
+                }
                 true => format!("nothing on the right tells what `{name}` runs over"),
                 false => format!("nothing tells what `{name}` runs over: it indexes no tensor"),
             };
@@ -457,12 +465,16 @@ impl Notation<'_, '_> {
                 *error = told.guess(place_of_near, &name);
                 continue;
             }
+            if on_the_left(at) && std::mem::replace(&mut told, true) {
+                continue;
+            }
             let near =
                 left.then(|| did_you_mean(&name, self.vars[..used].iter().map(|var| var.name.as_str()))).flatten();
             let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
                 None if of_result => {
                     let whole = self.with_type(target, indices, "?");
+                    let name = alone.join("` and `");
                     format!("use `{name}` in an access, or declare the result's type, with a size for `?`: `{whole}`")
                 }
                 None => format!("use `{name}` in an access, or say how far it runs, as in `sum({name} = 0:4, ...)`"),

@@ -254,7 +254,8 @@ impl Notation<'_, '_> {
         let named = |value: &&str| value.trim_start_matches("density").trim_start_matches([' ', ':']).to_string();
         let last = unnamed.iter().skip_while(is_size).map(named).next();
         let share = last.filter(|value| names.first() == Some(&"density") && value.parse::<f64>().is_ok());
-        let whole = arguments.iter().map(|node| node.span()).fold(first.span(), Span::cover);
+        let unnamed_nodes = arguments.iter().filter(|node| node.kind() != NodeKind::NamedArg);
+        let whole = unnamed_nodes.map(|node| node.span()).fold(first.span(), Span::cover);
         let meant = named_otherwise(&arguments, &names);
         let error = self.error(Code::GeneratorArgument, whole, "arguments of a generator are named".to_string());
         error.primary.message = "of which parameters?".to_string();
@@ -263,8 +264,15 @@ impl Notation<'_, '_> {
         }
         error.helps.push(format!("its parameters are {}: write `name = value`", names.join(", ")));
         if !sizes.is_empty() && names.contains(&"density") {
-            let density = share.unwrap_or("0.01".to_string());
-            let call = format!("{}(density = {density})", info.name);
+            let mut given: Vec<String> = arguments
+                .iter()
+                .filter(|node| node.kind() == NodeKind::NamedArg)
+                .map(|node| node.text().to_string())
+                .collect();
+            if !given.iter().any(|argument| argument.starts_with("density")) {
+                given.insert(0, format!("density = {}", share.unwrap_or("0.01".to_string())));
+            }
+            let call = format!("{}({})", info.name, given.join(", "));
             error.helps.push(format!("sizes stand in the type: `{} = {call}`", sized((target, spec), &sizes)));
         }
     }

@@ -359,7 +359,7 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
     // `A * B` without indices would be the next mistake, and then perhaps be taken for a product of matrices.
     let transposes = matches!(p.text_at(operand).trim().split('(').next(), Some("T" | "H"));
     if row.written == "^" && transposes {
-        let name = p.text_at(left).trim();
+        let name = p.text_at(left).trim().split('(').next().unwrap_or_default();
         let error =
             SyntaxError::new(place, format!("a transpose is written with indices: `{name}(j, i)` for `{name}(i, j)`"));
         let error = error.label("no mark of a transpose");

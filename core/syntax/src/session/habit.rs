@@ -313,6 +313,10 @@ fn after(line: &str, mark: char) -> &str {
 /// The name of a file without quotes, spaces and brackets around it.
 fn unquoted(text: &str) -> &str {
     let text = text.split("//").next().unwrap_or_default();
+    // `"g.mtx", header = false)`: the name alone.
+    if let Some((name, _)) = text.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"')) {
+        return name;
+    }
     text.trim_matches(|c: char| {
         c.is_whitespace() || matches!(c, '"' | '\'' | '(' | ')' | ';' | '“' | '”' | '‘' | '’' | '«' | '»')
     })

@@ -122,7 +122,7 @@ fn near_function(
     arguments: usize,
 ) -> Diagnostic {
     if let Some(own) = semiring_without_signs(name) {
-        return suggest(diagnostic, name, [own], "");
+        return suggest(diagnostic, name, [own], format!("this product is called `{own}`"));
     }
     let semirings: Vec<String> = if name.contains('_') { semiring::names().collect() } else { Vec::new() };
     let mut known: Vec<&str> = c.guesses(scope, |meaning| matches!(meaning, Meaning::Tensor(_)));
@@ -148,8 +148,11 @@ fn semiring_without_signs(name: &str) -> Option<&'static str> {
     NAMES.get(&joined(name)).map(String::as_str)
 }
 
+/// `min.plus`, `plus_mul` and `MinPlus` are near to what they mean.
 fn joined(name: &str) -> String {
-    name.replace('_', "").to_lowercase()
+    let name = name.replace(['_', '.'], "").to_lowercase();
+    let name = name.strip_suffix("mul").map_or(name.clone(), |add| format!("{add}times"));
+    name.strip_prefix("add").map_or(name.clone(), |rest| format!("plus{rest}"))
 }
 
 /// The functions that a word is near to: of a word that is far from all, where they are listed.

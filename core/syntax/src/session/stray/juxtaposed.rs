@@ -84,6 +84,18 @@ pub(super) fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxEr
     if let Some(argument) = listed_behind(word, p.rest()).or_else(|| argument_behind(word, p.rest())) {
         let error = SyntaxError::new(place, format!("the argument of `{word}` stands in parentheses"));
         let error = error.label("an argument without parentheses");
+        let behind = p.rest().get(argument.len()..).unwrap_or_default();
+        let body = behind.split(['\n', '\r', ';']).next().and_then(|line| line.split("//").next()).unwrap_or_default();
+        let is_var = argument.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if is_var
+            && matches!(word, "sum" | "prod" | "min" | "max" | "any" | "all" | "argmin" | "argmax")
+            && body.trim_start().starts_with(|c: char| c.is_alphanumeric())
+        {
+            let (comma, end) = (place.start as usize + argument.len(), body.trim_end().len());
+            let edits = vec![(gap, "(".to_string()), (Span::at(comma), ",".to_string())];
+            let edits = [edits, vec![(Span::at(comma + end), ")".to_string())]].concat();
+            return error.guess(format!("write `{word}({argument}, {})`", body.trim()), edits);
+        }
         let end = Span::at(place.start as usize + argument.len());
         let title = format!("write `{word}({argument})`");
         return error.guess(title, vec![(gap, "(".to_string()), (end, ")".to_string())]);
