@@ -474,7 +474,7 @@ impl Notation<'_, '_> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None if of_result => {
                     let whole = self.with_type(target, indices, "?");
-                    let name = alone.join("` and `");
+                    let name = if on_the_left(at) { alone.join("` and `") } else { name.clone() };
                     format!("use `{name}` in an access, or declare the result's type, with a size for `?`: `{whole}`")
                 }
                 None => format!("use `{name}` in an access, or say how far it runs, as in `sum({name} = 0:4, ...)`"),

@@ -141,7 +141,7 @@ fn counts_as_more(expr: &Expr) -> bool {
     let in_arms = |arms: [Option<&Box<Expr>>; 2]| arms.into_iter().flatten().any(|arm| counts_as_more(arm));
     match expr {
         Expr::Reduce { op, over: Over::Stored, .. } => !op.gives_zero(),
-        Expr::Cast(_, a) => counts_as_more(a),
+        Expr::Cast(_, a) | Expr::Unary(UnaryOp::Neg, a) => counts_as_more(a),
         Expr::Select { then, other, .. } => in_arms([Some(then), other.as_ref()]),
         Expr::Present { then, other, .. } => in_arms([then.as_ref(), other.as_ref()]),
         Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => false,

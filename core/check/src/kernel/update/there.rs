@@ -2,12 +2,18 @@
 //! without terms, and only its loops tell whether it has any.
 
 use super::{Element, Expr, Nothing, Over, ReduceOp, Scalar, Updater};
-use nnz_kernel::BinaryOp;
+use nnz_kernel::{BinaryOp, UnaryOp};
 
 impl Updater<'_> {
     /// The condition, if `expr` is a product, a sum or a function that keeps zeros of such sums; `None` of others, whose
     /// presence loops can test.
     pub(super) fn there(&self, expr: &Expr) -> Option<Expr> {
+        // A sign or a cast alone makes no larger expression of a reduction.
+        if let Expr::Unary(UnaryOp::Neg, a) | Expr::Cast(_, a) = expr
+            && let Some(any) = any_stored(unsigned(a))
+        {
+            return Some(any);
+        }
         let has_sum = expr.nodes().into_iter().any(|node| sums_stored(node).is_some());
         if has_sum { self.condition(expr) } else { None }
     }
@@ -21,8 +27,13 @@ impl Updater<'_> {
             Expr::Cast(_, a) => self.condition(a),
             Expr::Unary(op, a) if op.preserves_zero() => self.condition(a),
             Expr::Binary(BinaryOp::Mul, a, b) => self.both(BinaryOp::And, a, b),
-            Expr::Binary(BinaryOp::Div, a, b) if !self.may_be_absent(b) => self.condition(a),
-            Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) if self.may_be_absent(a) && self.may_be_absent(b) => {
+            // An absent divisor forces nothing.
+            Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => self.condition(a),
+            Expr::Binary(op, a, b) if is_absent_beside(*op, b) => self.condition(a),
+            Expr::Binary(op, a, b) if is_absent_beside(*op, a) => self.condition(b),
+            Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max, a, b)
+                if self.may_be_absent(a) && self.may_be_absent(b) =>
+            {
                 self.both(BinaryOp::Or, a, b)
             }
             Expr::Literal(_)
@@ -51,10 +62,32 @@ impl Updater<'_> {
 
 /// Whether a reduction that is absent without terms, even in a larger expression, has any.
 fn sums_stored(expr: &Expr) -> Option<Expr> {
-    let Expr::Reduce { op, over: Over::Stored, vars, body } = expr else { return None };
-    let over = Over::StoredOr(Nothing::Zero);
-    let body = Box::new(truth(body, false));
-    op.gives_zero().then(|| Expr::Reduce { op: ReduceOp::Or, over, vars: vars.clone(), body })
+    matches!(expr, Expr::Reduce { op, .. } if op.gives_zero()).then(|| any_stored(expr)).flatten()
+}
+
+/// Whether a reduction over stored terms has any.
+fn any_stored(expr: &Expr) -> Option<Expr> {
+    let Expr::Reduce { over: Over::Stored, vars, body, .. } = expr else { return None };
+    let (over, body) = (Over::StoredOr(Nothing::Zero), Box::new(truth(body, false)));
+    Some(Expr::Reduce { op: ReduceOp::Or, over, vars: vars.clone(), body })
+}
+
+/// An expression without signs and casts around it.
+fn unsigned(expr: &Expr) -> &Expr {
+    if let Expr::Unary(UnaryOp::Neg, a) | Expr::Cast(_, a) = expr { unsigned(a) } else { expr }
+}
+
+/// Whether an operation with this number gives zero for zero: `max(x, 0)`, `min(x, 3)`.
+fn is_absent_beside(op: BinaryOp, number: &Expr) -> bool {
+    let Expr::Literal(number) = number else { return false };
+    let value = number.value.as_f64();
+    match op {
+        BinaryOp::Min => value >= 0.0,
+        BinaryOp::Max => value <= 0.0,
+        BinaryOp::Add | BinaryOp::Sub => value == 0.0,
+        BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod | BinaryOp::Pow => false,
+        BinaryOp::Function(_) | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr => false,
+    }
 }
 
 /// 1 where `of` is present; where it is not, 0 or nothing.
