@@ -2,7 +2,7 @@
 //! without terms, and only its loops tell whether it has any.
 
 use super::{Element, Expr, Nothing, Over, ReduceOp, Scalar, Updater};
-use nnz_kernel::{BinaryOp, UnaryOp};
+use nnz_kernel::{BinaryOp, CompareOp, UnaryOp};
 
 impl Updater<'_> {
     /// The condition, if `expr` is a product, a sum or a function that keeps zeros of such sums; `None` of others, whose
@@ -36,16 +36,56 @@ impl Updater<'_> {
             {
                 self.both(BinaryOp::Or, a, b)
             }
+            Expr::Binary(BinaryOp::Pow, a, b) if number(b).is_some_and(|power| power > 0.0) => self.condition(a),
+            Expr::Compare(op, a, b) => self.condition_of_comparison(*op, a, b),
+            Expr::Select { cond, then, other: Some(other) }
+                if number(then) != Some(0.0) && number(other) != Some(0.0) =>
+            {
+                let [then, other] = [self.arm(Some(then))?, self.arm(Some(other))?].map(Box::new);
+                Some(Expr::Select { cond: cond.clone(), then, other: Some(other) })
+            }
+            Expr::Present { of, then, other } => {
+                let [then, other] = [self.arm(then.as_deref())?, self.arm(other.as_deref())?].map(Box::new);
+                Some(Expr::Present { of: of.clone(), then: Some(then), other: Some(other) })
+            }
             Expr::Literal(_)
             | Expr::Index(..)
             | Expr::Slot(..)
             | Expr::Unary(..)
             | Expr::Binary(..)
-            | Expr::Compare(..)
             | Expr::Select { .. }
-            | Expr::Present { .. }
             | Expr::Reduce { .. }
             | Expr::Onto { .. } => None,
+        }
+    }
+
+    /// A comparison is absent if it holds of no zeros in the place of what is absent.
+    fn condition_of_comparison(&self, op: CompareOp, a: &Expr, b: &Expr) -> Option<Expr> {
+        let holds = |a: f64, b: f64| match op {
+            CompareOp::Eq => a == b,
+            CompareOp::Ne => a != b,
+            CompareOp::Lt => a < b,
+            CompareOp::Le => a <= b,
+            CompareOp::Gt => a > b,
+            CompareOp::Ge => a >= b,
+        };
+        match (number(a), number(b)) {
+            (None, Some(b)) if !holds(0.0, b) => self.condition(a),
+            (Some(a), None) if !holds(a, 0.0) => self.condition(b),
+            (None, None) if !holds(0.0, 0.0) && self.may_be_absent(a) && self.may_be_absent(b) => {
+                self.both(BinaryOp::Or, a, b)
+            }
+            _ => None,
+        }
+    }
+
+    /// Of an arm; what it gives is present if it is never absent.
+    fn arm(&self, arm: Option<&Expr>) -> Option<Expr> {
+        let known = |there| Some(Expr::literal(Element::I1, Scalar::Int(there)));
+        match arm {
+            None => known(0),
+            Some(arm) if !self.may_be_absent(arm) => known(1),
+            Some(arm) => self.condition(arm),
         }
     }
 
@@ -77,10 +117,13 @@ fn unsigned(expr: &Expr) -> &Expr {
     if let Expr::Unary(UnaryOp::Neg, a) | Expr::Cast(_, a) = expr { unsigned(a) } else { expr }
 }
 
+fn number(expr: &Expr) -> Option<f64> {
+    if let Expr::Literal(number) = expr { Some(number.value.as_f64()) } else { None }
+}
+
 /// Whether an operation with this number gives zero for zero: `max(x, 0)`, `min(x, 3)`.
 fn is_absent_beside(op: BinaryOp, number: &Expr) -> bool {
-    let Expr::Literal(number) = number else { return false };
-    let value = number.value.as_f64();
+    let Some(value) = self::number(number) else { return false };
     match op {
         BinaryOp::Min => value >= 0.0,
         BinaryOp::Max => value <= 0.0,
