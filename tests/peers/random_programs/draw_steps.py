@@ -299,10 +299,13 @@ class Steps:
         return self.contraction("linalg.batch_vecmat", self.sizes(3), [plain(0, 2), plain(0, 2, 1), plain(0, 1)])
 
     def named_contract(self):
-        """Any product of two tensors; a loop that the result lacks is a reduction."""
+        """Any product of two tensors; a loop that the result lacks is a reduction, which both operands have."""
         loops = self.choices.between(2, 3)
         order = self.choices.order(range(loops))
-        maps = [plain(*order), plain(*self.choices.order(order)[: self.choices.between(1, loops)]), plain(*sorted(order)[: self.choices.between(1, loops - 1)])]
+        second = self.choices.order(order)[: self.choices.between(1, loops)]
+        kept = sorted(order)[: self.choices.between(1, loops - 1)]
+        second += [loop for loop in order if loop not in kept and loop not in second]
+        maps = [plain(*order), plain(*second), plain(*kept)]
         names = ", ".join(f"d{loop}" for loop in range(loops))
         texts = ", ".join(f"affine_map<({names}) -> ({', '.join(access.text() for access in part)})>" for part in maps)
         return self.contraction(f"linalg.contract indexing_maps = [{texts}]", self.sizes(loops), maps)
