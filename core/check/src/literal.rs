@@ -296,20 +296,26 @@ impl Reader<'_> {
         let message = format!("each row has {}, expected {wanted}", plural(found as usize, thing));
         let diagnostic = Diagnostic::new(Code::LiteralShape, self.file, first.span(), message);
         let diagnostic = diagnostic.label(format!("expected {wanted}"));
-        self.report(match &self.wanted.of_argument {
+        let told = self.by_type(diagnostic);
+        self.report(told);
+    }
+
+    /// What the type decides, with what says it.
+    fn by_type(&self, diagnostic: Diagnostic) -> Diagnostic {
+        match &self.wanted.of_argument {
             Some(ty) => diagnostic.help(format!("the function takes `{ty}` here")),
             None => diagnostic.secondary(self.wanted.type_span, "as the type says here"),
-        });
+        }
     }
 
     fn check_size(&mut self, node: NodeRef<'_>, found: u64, depth: usize, path: &[u64]) {
         let Some(size) = self.sizes.get_mut(depth) else { return };
         let (wanted, decided) = *size.get_or_insert((found, node.span()));
         let by_type = decided == self.wanted.type_span;
-        if self.told_rows == Some(depth) {
-            return;
-        }
-        if wanted == found || by_type && self.told_size.is_some_and(|told| told < depth) {
+        if self.told_rows == Some(depth)
+            || wanted == found
+            || by_type && self.told_size.is_some_and(|told| told < depth)
+        {
             return;
         }
         if by_type {
@@ -320,11 +326,8 @@ impl Reader<'_> {
         let message = format!("{who} has {}, expected {wanted}", plural(found as usize, thing));
         let diagnostic = Diagnostic::new(Code::LiteralShape, self.file, node.span(), message);
         let diagnostic = diagnostic.label(format!("expected {wanted}"));
-        self.report(match &self.wanted.of_argument {
-            Some(ty) if by_type => diagnostic.help(format!("the function takes `{ty}` here")),
-            _ if by_type => diagnostic.secondary(decided, "as the type says here"),
-            _ => diagnostic.secondary(decided, "as this row has"),
-        });
+        let told = if by_type { self.by_type(diagnostic) } else { diagnostic.secondary(decided, "as this row has") };
+        self.report(told);
     }
 
     fn sparse(&mut self, node: NodeRef<'_>) {

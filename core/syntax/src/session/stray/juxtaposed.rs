@@ -84,17 +84,8 @@ pub(super) fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxEr
     if let Some(argument) = listed_behind(word, p.rest()).or_else(|| argument_behind(word, p.rest())) {
         let error = SyntaxError::new(place, format!("the argument of `{word}` stands in parentheses"));
         let error = error.label("an argument without parentheses");
-        let behind = p.rest().get(argument.len()..).unwrap_or_default();
-        let body = behind.split(['\n', '\r', ';']).next().and_then(|line| line.split("//").next()).unwrap_or_default();
-        let is_var = argument.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        if is_var
-            && matches!(word, "sum" | "prod" | "min" | "max" | "any" | "all" | "argmin" | "argmax")
-            && body.trim_start().starts_with(|c: char| c.is_alphanumeric())
-        {
-            let (comma, end) = (place.start as usize + argument.len(), body.trim_end().len());
-            let edits = vec![(gap, "(".to_string()), (Span::at(comma), ",".to_string())];
-            let edits = [edits, vec![(Span::at(comma + end), ")".to_string())]].concat();
-            return error.guess(format!("write `{word}({argument}, {})`", body.trim()), edits);
+        if let Some((body, edits)) = reduced_behind(p, word, argument, (place, gap)) {
+            return error.guess(format!("write `{word}({argument}, {body})`"), edits);
         }
         let end = Span::at(place.start as usize + argument.len());
         let title = format!("write `{word}({argument})`");
@@ -278,4 +269,21 @@ fn matrices(p: &Parser, start: Checkpoint, place: Span) -> Option<(Span, String)
         None => whole,
     };
     Some((Span::new(p.span_since(start).start as usize, place.start as usize + right.len()), whole))
+}
+
+/// The ` A(i, j) * x(j)` of `sum j A(i, j) * x(j)`, and what makes it `sum(j, A(i, j) * x(j))`.
+fn reduced_behind<'t>(
+    p: &'t Parser,
+    word: &str,
+    argument: &str,
+    (place, gap): (Span, Span),
+) -> Option<(&'t str, Vec<(Span, String)>)> {
+    let behind = p.rest().get(argument.len()..)?;
+    let body = behind.split(['\n', '\r', ';']).next()?.split("//").next()?.trim_end();
+    let is_var = argument.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let reduces = matches!(word, "sum" | "prod" | "min" | "max" | "any" | "all" | "argmin" | "argmax");
+    (is_var && reduces && body.trim_start().starts_with(|c: char| c.is_alphanumeric())).then_some(())?;
+    let comma = place.start as usize + argument.len();
+    let end = Span::at(comma + body.len());
+    Some((body.trim(), vec![(gap, "(".to_string()), (Span::at(comma), ",".to_string()), (end, ")".to_string())]))
 }
