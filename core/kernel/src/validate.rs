@@ -250,7 +250,9 @@ impl<'k> Validator<'k> {
 
     /// Whether an operand of `unary` or `binary` is present must not depend on values.
     fn check_presence(&mut self) {
-        let open = |of: &Expr| of.nodes().into_iter().any(|node| matches!(node, Expr::Select { other: None, .. }));
+        let by_value =
+            |node: &Expr| matches!(node, Expr::Select { cond, other: None, .. } if !cond.is_index_condition());
+        let open = |of: &Expr| of.nodes().into_iter().any(by_value);
         for node in self.expr.nodes() {
             if let Expr::Present { of, .. } = node
                 && open(of)

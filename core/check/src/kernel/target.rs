@@ -198,8 +198,6 @@ impl Notation<'_, '_> {
             self.doubt_dense(&target, &result);
         }
         let place = target.name.span;
-        let expr =
-            expr.map(|expr| if target.update.is_none() && is_sparse(&result) { without_zeros(expr) } else { expr });
         let kernel = expr.and_then(|expr| self.kernel(&target, node, &result, indices, expr));
         let result_place = TensorPlace { first: place, accesses: Vec::new() };
         let places = (0..self.tensors.len()).map(|at| self.tensor_place(at)).chain([result_place]).collect();
@@ -488,26 +486,6 @@ impl Notation<'_, '_> {
             }
         }
     }
-}
-
-fn is_sparse(result: &PartialType) -> bool {
-    result.format.as_ref().is_some_and(|format| format.encoding().is_some())
-}
-
-/// A choice by index variables without the zero that it chooses: a sparse result does not store that, whatever the other
-/// arm reads.
-fn without_zeros(expr: Expr) -> Expr {
-    if let Expr::Select { cond, then, other: Some(zero) } = &expr
-        && cond.is_index_condition()
-        && is_zero(zero)
-    {
-        return Expr::Select { cond: cond.clone(), then: then.clone(), other: None };
-    }
-    expr
-}
-
-fn is_zero(expr: &Expr) -> bool {
-    matches!(expr, Expr::Literal(number) if number.value.is_zero())
 }
 
 fn tensor(name: &str, ty: &PartialType) -> Option<Tensor> {

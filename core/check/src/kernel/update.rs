@@ -5,13 +5,14 @@
 //! number, test for it. An absent old value is replaced by the right side for `min=` and `max=`; for `*=` and `/=` it
 //! is a zero, and stays absent.
 
+mod factors;
 mod there;
 
 use nnz_base::{
     element::{Element, Scalar},
     ids::{IndexVar, TensorId},
 };
-use nnz_kernel::{Access, BinaryOp, Expr, Nothing, Over, ReduceOp, UnaryOp};
+use nnz_kernel::{Access, BinaryOp, Expr, Literal, Nothing, Over, ReduceOp, UnaryOp};
 
 /// A condition on index variables, by itself or as a number, is absent where it does not hold.
 pub(super) fn held(expr: Expr) -> Expr {
@@ -24,6 +25,29 @@ pub(super) fn held(expr: Expr) -> Expr {
     Expr::Select { cond, then: Box::new(Expr::literal(element, Scalar::Int(1))), other: None }
 }
 
+/// Without the zeros that conditions on index variables choose: they are absent. A zero that the right side of an update as a
+/// whole chooses, `is_whole`, is a number.
+pub(super) fn without_zeros(expr: &Expr, is_whole: bool) -> Expr {
+    let Expr::Select { cond, then, other } = expr else {
+        return expr.with_parts(&|part| without_zeros(part, false));
+    };
+    let arm = |arm: &Expr| Box::new(without_zeros(arm, is_whole));
+    let (cond, then, other) = (cond.clone(), arm(then), other.as_deref().map(arm));
+    match other {
+        Some(zero) if !is_whole && leaves_out(&cond, &zero) => Expr::Select { cond, then, other: None },
+        Some(other) if !is_whole && leaves_out(&cond, &then) => {
+            Expr::Select { cond: Box::new(Expr::Unary(UnaryOp::Not, cond)), then: other, other: None }
+        }
+        other => Expr::Select { cond, then, other },
+    }
+}
+
+/// Whether `arm` is a zero that a condition on index variables chooses. Conditions are made of what is false, too.
+fn leaves_out(cond: &Expr, arm: &Expr) -> bool {
+    let zero = |number: &Literal| number.value.is_zero() && number.element != Element::I1;
+    cond.is_index_condition() && matches!(arm, Expr::Literal(number) if zero(number))
+}
+
 /// `expr` reduced over the variables that the left side lacks, for `min=` and `max=`. Absent terms do
 /// nothing.
 pub(super) fn reduced(op: ReduceOp, vars: Vec<IndexVar>, expr: Expr) -> Expr {
@@ -33,6 +57,8 @@ pub(super) fn reduced(op: ReduceOp, vars: Vec<IndexVar>, expr: Expr) -> Expr {
 /// `old op expr`; `sparse` says which tensors may have absent entries.
 pub(super) fn updated(op: BinaryOp, old: Access, expr: Expr, sparse: &dyn Fn(TensorId) -> bool) -> Expr {
     let may_lack = sparse(old.tensor);
+    let additive = matches!(op, BinaryOp::Add | BinaryOp::Sub);
+    let expr = if additive { expr } else { factors::taken_in(&expr, sparse) };
     let old = Expr::Access(old);
     let updater = Updater { op, old: &old, sparse };
     let updated = updater.onto(&expr);

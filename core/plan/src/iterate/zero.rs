@@ -212,16 +212,17 @@ impl Simplifier<'_> {
     /// If the body is absent throughout, every term is zero, and so is the result, unless a user's operation combines
     /// them. Without any term it is the identity.
     fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> Option<Expr> {
-        let extent_is_zero = || vars.iter().any(|var| self.kernel.var(*var).extent == 0);
-        let is_of_its_own =
-            || !leaves_zeros_out(self.kernel, op) && (matches!(op, ReduceOp::Custom(_)) || extent_is_zero());
         let of = |body| Expr::Reduce { op: op.clone(), over, vars: vars.to_vec(), body: Box::new(body) };
+        let nothing = |nothing| over_nothing(self.kernel, op, nothing, (vars, body));
+        let is_empty = vars.iter().any(|var| self.kernel.var(*var).extent == 0);
+        let is_custom = matches!(op, ReduceOp::Custom(_)) && !leaves_zeros_out(self.kernel, op);
         match (self.expr(body), over) {
-            (Some(_), Over::All) if extent_is_zero() && leaves_zeros_out(self.kernel, op) => None,
+            (_, Over::Stored) if is_empty => None,
+            (_, Over::All) if is_empty && is_zero(&nothing(Nothing::Identity)) => None,
+            (found, Over::StoredOr(number)) if is_empty || found.is_none() => Some(Expr::there(nothing(number))),
             (Some(body), _) => Some(of(body)),
-            (None, Over::StoredOr(nothing)) => Some(Expr::there(over_nothing(self.kernel, op, nothing, (vars, body)))),
-            (None, Over::Stored) => None,
-            (None, Over::All | Over::AllOrZero) if is_of_its_own() => Some(of(Expr::zero(self.element(body)))),
+            (None, Over::Stored | Over::StoredOr(_)) => None,
+            (None, Over::All | Over::AllOrZero) if is_custom || is_empty => Some(of(Expr::zero(self.element(body)))),
             (None, Over::All) => None,
             (None, Over::AllOrZero) => Some(Expr::there(Expr::zero(self.element(&of(body.clone()))))),
         }

@@ -15,7 +15,7 @@ use nnz_base::{
     element::{Element, Scalar},
     ids::IndexVar,
 };
-use nnz_kernel::{Expr, Over, ReduceOp};
+use nnz_kernel::{Expr, Over};
 use nnz_loops::{Binary, ExprId, ForKind, Stmt, Type, VarId};
 
 /// The purpose of a run of the loops.
@@ -221,7 +221,7 @@ impl<'k> Lowerer<'k> {
 
     /// Whether loops over `vars` may find no term: some are left out, or there are no values at all.
     fn may_meet_nothing(&self, vars: &[IndexVar], body: &Expr) -> bool {
-        let none = || self.plan.combine != ReduceOp::Sum && vars.iter().any(|var| self.kernel.var(*var).extent == 0);
+        let none = || vars.iter().any(|var| self.kernel.var(*var).extent == 0);
         self.leaves_out(vars, body) || none()
     }
 

@@ -41,7 +41,8 @@ impl<'k> Lowerer<'k> {
         // If a reduction over stored terms continues from a value, it need not know whether there were terms.
         let counts = from.is_none() || !over.is_stored();
         let terms = if counts { self.counter_of_terms(op, over, vars, body) } else { None };
-        if over.is_stored() && self.is_never_there(body) {
+        let empty = vars.iter().any(|var| self.kernel.var(*var).extent == 0);
+        if over.is_stored() && (empty || self.is_never_there(body)) {
             let Over::StoredOr(nothing) = over else { return start };
             let nothing = converted(element, nothing.value(op, element));
             return if from.is_none() { self.b.value(element, nothing) } else { start };
@@ -307,6 +308,9 @@ impl<'k> Lowerer<'k> {
 
     /// Runs `emit` under the condition `guard`.
     pub(super) fn under(&mut self, guard: &Expr, emit: &mut dyn FnMut(&mut Self)) {
+        if self.holds(guard) {
+            return emit(self);
+        }
         let cond = self.asked(guard);
         self.b.open();
         emit(self);

@@ -7,7 +7,7 @@ use num_complex::Complex;
 use crate::iterate::{
     Term, find,
     fold::{binary, converted, unary},
-    guard,
+    guard, zero,
 };
 use nnz_base::element::{Element, Scalar};
 use nnz_kernel::{Access, BinaryOp, CompareOp, Expr, Literal, UnaryOp};
@@ -260,21 +260,31 @@ impl<'k> Lowerer<'k> {
             return self.filtered(cond, then);
         }
         let mut arms = [Some(then), other].into_iter().flatten();
+        let zero = !cond.is_index_condition() && arms.clone().any(zero::is_zero);
         let cond = if arms.any(|arm| self.is_sure(arm)) { self.condition(cond) } else { self.asked(cond) };
         let (value, in_then) = self.arm(then);
         let (other, in_other) = match other {
             Some(other) => self.arm(other),
             None => (self.zero_of(then), None),
         };
-        if in_then.is_some() || in_other.is_some() {
-            let [met, met_other] = [in_then, in_other].map(|flag| match flag {
-                Some(flag) => self.b.var(flag),
-                None => self.b.bool(false),
-            });
-            let met = self.b.select(cond, met, met_other);
-            self.mark_where(met);
-        }
+        self.mark_choice(cond, [in_then, in_other], zero);
         self.b.select(cond, value, other)
+    }
+
+    /// Marks that the reductions of the chosen arm met an entry. A `zero` that values choose is there where the other arm is.
+    fn mark_choice(&mut self, cond: ExprId, met: [Option<VarId>; 2], zero: bool) {
+        let met = match met {
+            [None, None] => return,
+            [Some(flag), None] | [None, Some(flag)] if zero => self.b.var(flag),
+            met => {
+                let [then, other] = met.map(|flag| match flag {
+                    Some(flag) => self.b.var(flag),
+                    None => self.b.bool(false),
+                });
+                self.b.select(cond, then, other)
+            }
+        };
+        self.mark_where(met);
     }
 
     /// The value of a filter whose condition has reductions: what they meet says nothing, as the entry is there where the
@@ -319,7 +329,7 @@ impl<'k> Lowerer<'k> {
     }
 
     /// Whether loops follow the condition `cond`, so that it holds here.
-    fn holds(&self, cond: &Expr) -> bool {
+    pub(super) fn holds(&self, cond: &Expr) -> bool {
         let Expr::Access(access) = cond else { return false };
         find(&self.plan.operands, access).is_some_and(|id| self.operand(id).condition.is_some())
     }

@@ -1,0 +1,97 @@
+//! The factors of sums over stored terms on the right side of an update.
+//!
+//! As in a kernel of its own, a sum takes its factors and its divisor into its terms, and is absent without terms. Any other
+//! reduction is a value as a factor or as a dividend.
+
+use nnz_base::ids::TensorId;
+use nnz_kernel::{BinaryOp, Expr, Over, ReduceOp, UnaryOp};
+
+/// `expr` with the factors of its sums in their terms; `sparse` says which tensors may have absent entries.
+pub(super) fn taken_in(expr: &Expr, sparse: &dyn Fn(TensorId) -> bool) -> Expr {
+    let part = |part: &Expr| taken_in(part, sparse);
+    match expr {
+        Expr::Binary(BinaryOp::Mul, a, b) if !is_number(a) && !is_number(b) => product(&part(a), &part(b), sparse),
+        Expr::Binary(op @ (BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod), a, b) if !is_number(b) => {
+            let quotient = |of: Expr| Expr::Binary(*op, Box::new(of), b.clone());
+            if *op == BinaryOp::Div { into(&part(a), b, &quotient, sparse) } else { quotient(valued(&part(a))) }
+        }
+        Expr::Reduce { .. } | Expr::Onto { .. } => expr.clone(),
+        Expr::Present { of, then, other } => {
+            let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| Box::new(part(arm))));
+            Expr::Present { of: of.clone(), then, other }
+        }
+        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => expr.clone(),
+        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) | Expr::Select { .. } => {
+            expr.with_parts(&part)
+        }
+    }
+}
+
+fn product(a: &Expr, b: &Expr, sparse: &dyn Fn(TensorId) -> bool) -> Expr {
+    let of = |a: Expr, b: Expr| Expr::Binary(BinaryOp::Mul, Box::new(a), Box::new(b));
+    if sums(a, sparse) {
+        return into(a, b, &|term| of(term, valued(b)), sparse);
+    }
+    into(b, a, &|term| of(valued(a), term), sparse)
+}
+
+/// `scaled` of the terms of the sums in `expr`, and of `expr` as a value if it is no sum; `by` is what scales them.
+fn into(expr: &Expr, by: &Expr, scaled: &dyn Fn(Expr) -> Expr, sparse: &dyn Fn(TensorId) -> bool) -> Expr {
+    let part = |part: &Expr| Box::new(into(part, by, scaled, sparse));
+    if !sums(expr, sparse) {
+        return scaled(valued(expr));
+    }
+    if let Expr::Unary(UnaryOp::Neg, a) = expr {
+        return Expr::Unary(UnaryOp::Neg, part(a));
+    }
+    if let Expr::Binary(op, a, b) = expr {
+        return Expr::Binary(*op, part(a), part(b));
+    }
+    if let Expr::Reduce { op, over, vars, body } = expr
+        && !vars.iter().any(|var| by.mentions(*var))
+    {
+        let body = Box::new(scaled((**body).clone()));
+        return Expr::Reduce { op: op.clone(), over: *over, vars: vars.clone(), body };
+    }
+    scaled(valued(expr))
+}
+
+/// Whether `expr` is a sum over stored terms that have a sparse operand, or adds up such.
+fn sums(expr: &Expr, sparse: &dyn Fn(TensorId) -> bool) -> bool {
+    if let Expr::Unary(UnaryOp::Neg, a) = expr {
+        return sums(a, sparse);
+    }
+    if let Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) = expr {
+        return sums(a, sparse) || sums(b, sparse);
+    }
+    let Expr::Reduce { op: ReduceOp::Sum, over: Over::Stored, body, .. } = expr else { return false };
+    body.accesses().into_iter().any(|access| sparse(access.tensor))
+}
+
+/// `expr` with the reductions over stored terms in it as values; the condition of a choice is none of its values.
+fn valued(expr: &Expr) -> Expr {
+    if let Expr::Reduce { op, over, vars, body } = expr {
+        let over = if *over == Over::Stored { over.as_value() } else { *over };
+        return Expr::Reduce { op: op.clone(), over, vars: vars.clone(), body: body.clone() };
+    }
+    if let Expr::Select { cond, then, other } = expr {
+        let other = other.as_deref().map(|other| Box::new(valued(other)));
+        return Expr::Select { cond: cond.clone(), then: Box::new(valued(then)), other };
+    }
+    if let Expr::Present { of, then, other } = expr {
+        let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| Box::new(valued(arm))));
+        return Expr::Present { of: of.clone(), then, other };
+    }
+    expr.with_parts(&valued)
+}
+
+/// Whether `expr` consists of numbers, and scalars of the session: a number beside a reduction changes no zero.
+fn is_number(expr: &Expr) -> bool {
+    let varies = |node: &Expr| match node {
+        Expr::Access(access) => !access.indices.is_empty(),
+        Expr::Index(..) | Expr::Reduce { .. } | Expr::Slot(..) | Expr::Onto { .. } => true,
+        Expr::Literal(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => false,
+        Expr::Select { .. } | Expr::Present { .. } => false,
+    };
+    !expr.nodes().into_iter().any(varies)
+}
