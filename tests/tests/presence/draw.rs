@@ -37,7 +37,7 @@ pub(crate) struct Maker {
 impl Maker {
     pub(crate) fn program(seed: u64) -> Program {
         let mut random = Random::new(seed);
-        let sizes = [(); 4].map(|()| random.pick(&[1, 2, 2, 3, 3, 4]));
+        let sizes = [(); 4].map(|()| random.pick(&[0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4]));
         let special = random.chance(60);
         let mut left: Vec<Var> = (0..random.pick(&[0, 1, 1, 1, 2, 2, 2])).collect();
         if random.chance(40) {
@@ -158,8 +158,10 @@ impl Maker {
             48..51 => Tree::Holds(Box::new(self.condition(within, below, false))),
             51..56 => Tree::Select(Box::new(self.condition(within, below, true)), self.boxed(within, below), None),
             56..60 => {
-                let (cond, then) = (self.condition(within, below, false), self.boxed(within, below));
-                Tree::Select(Box::new(cond), then, Some(self.boxed(within, below)))
+                let (cond, then) = (self.condition(within, below, true), self.boxed(within, below));
+                let other =
+                    if self.random.chance(40) { Box::new(Tree::Number(0.0)) } else { self.boxed(within, below) };
+                Tree::Select(Box::new(cond), then, Some(other))
             }
             60..66 => self.unary(within, below),
             66..73 => self.regions(within, below),

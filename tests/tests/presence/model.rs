@@ -79,13 +79,19 @@ struct Model<'p> {
     point: Vec<usize>,
 }
 
+/// Whether `tree` is absent where no sparse operand stores anything.
+pub(crate) fn vanishes(program: &Program, tree: &Tree) -> bool {
+    let model = Model { program, entries: Vec::new(), point: Vec::new() };
+    !is_there_without(&model, tree)
+}
+
 /// What the program stores, which updates nothing.
 pub(crate) fn result(program: &Program) -> Entries {
     let entries = program.tensors.iter().map(|tensor| tensor.entries.iter().map(|(at, x)| (&at[..], *x)).collect());
     let mut model = Model { program, entries: entries.collect(), point: vec![0; program.vars.len()] };
     let right = spelled_out(program, &program.right);
     let dense = program.dense_result || program.left.is_empty();
-    let right = if dense || program.update.is_some() { right } else { without_zero(right) };
+    let right = without_zeros(&right);
     let mut found = Entries::new();
     model.each(&program.left, &mut |model| {
         let at: Vec<usize> = program.left.iter().map(|var| model.point[*var]).collect();
@@ -97,15 +103,31 @@ pub(crate) fn result(program: &Program) -> Entries {
     found
 }
 
-/// A zero that a whole right side chooses by its variables is not stored.
-fn without_zero(right: Tree) -> Tree {
-    match right {
-        Tree::Select(cond, then, Some(other))
-            if matches!(*cond, Condition::Variables(..)) && constant(&other) == Some(0.0) =>
-        {
-            Tree::Select(cond, then, None)
-        }
-        other => other,
+/// A zero that variables choose is absent.
+fn without_zeros(right: &Tree) -> Tree {
+    right.changed(&|part| {
+        let Tree::Select(cond, then, other) = part else { return None };
+        let Condition::Variables(op, a, b, by) = **cond else { return None };
+        let [then, other] = [Some(then), other.as_ref()].map(|arm| arm.map(|arm| Box::new(without_zeros(arm))));
+        let zero = |arm: &Option<Box<Tree>>| arm.as_deref().is_some_and(|arm| *arm == Tree::Number(0.0));
+        Some(match (then?, other) {
+            (then, other) if zero(&other) => Tree::Select(cond.clone(), then, None),
+            (then, Some(other)) if zero(&Some(then.clone())) => {
+                Tree::Select(Box::new(Condition::Variables(opposite(op), a, b, by)), other, None)
+            }
+            (then, other) => Tree::Select(cond.clone(), then, other),
+        })
+    })
+}
+
+fn opposite(op: &str) -> &'static str {
+    match op {
+        "==" => "!=",
+        "!=" => "==",
+        "<" => ">=",
+        "<=" => ">",
+        ">" => "<=",
+        _ => "<",
     }
 }
 
@@ -166,6 +188,7 @@ impl Model<'_> {
                     self.over_all(op, vars, body, place)
                 }
             }
+            Tree::Scaled { vars, asked, body } => reduced("sum", &self.terms_of(vars, asked, body), place),
             Tree::Semiring { combine, term, var, of } => {
                 let terms = self.products(term, *var, of);
                 let op = match *combine {
@@ -241,6 +264,9 @@ impl Model<'_> {
     fn over_all(&mut self, op: &str, vars: &[Var], body: &Tree, place: Place) -> State {
         let mut terms = Vec::new();
         self.each(vars, &mut |model| terms.push(model.state(body, NEEDED)));
+        if terms.is_empty() && combined(op, &[]) != 0.0 {
+            return Value(combined(op, &[]));
+        }
         if terms.iter().all(|term| term.is_absent()) {
             return if place.factor { There(0.0) } else { Absent };
         }
@@ -255,15 +281,18 @@ impl Model<'_> {
     }
 
     fn stored_terms(&mut self, vars: &[Var], body: &Tree) -> Vec<f64> {
+        self.terms_of(vars, body, body)
+    }
+
+    /// The values of `value` where `body` is a term.
+    fn terms_of(&mut self, vars: &[Var], body: &Tree, value: &Tree) -> Vec<f64> {
         let sparse = |node: &&Tree| matches!(node, Tree::Access(tensor, _) if self.is_sparse(*tensor));
         let asks = body.nodes().iter().any(sparse);
         let any = !asks || gives_for_absent(self, body) || !is_there_without(self, body);
         let mut terms = Vec::new();
         self.each(vars, &mut |model| {
-            let state = model.state(body, OPEN);
-            if any || model.some_stored(body) {
-                terms.extend(state.taken());
-            }
+            let left_in = !model.state(body, OPEN).is_absent() && (any || model.some_stored(body));
+            terms.extend(model.state(value, OPEN).taken().filter(|_| left_in));
         });
         terms
     }
@@ -475,7 +504,7 @@ fn is_part_there_without(model: &Model<'_>, tree: &Tree, place: Place) -> bool {
         Tree::Access(tensor, _) => !model.is_sparse(*tensor),
         Tree::Number(_) => true,
         Tree::Neg(a) => there(a),
-        Tree::Reduce { body, .. } => is_there_without(model, body),
+        Tree::Reduce { body, .. } | Tree::Scaled { body, .. } => is_there_without(model, body),
         Tree::Function(name, a) => function(name, 0.0) != 0.0 || is_part_there_without(model, a, needed),
         Tree::Binary(op, a, b) => {
             let [in_a, in_b] = forced(op, a, b).map(|forced| Place { factor: place.factor || forced, ..needed });

@@ -2,7 +2,7 @@
 
 use crate::{
     draw::Program,
-    model::constant,
+    model::{constant, vanishes},
     tree::{Tree, Var},
 };
 
@@ -13,11 +13,8 @@ pub(crate) fn spelled_out(program: &Program, tree: &Tree) -> Tree {
         Tree::Binary(op @ ("+" | "-"), a, b) => Tree::Binary(op, next(a), next(b)),
         Tree::Neg(a) => Tree::Neg(next(a)),
         _ => match (sum(tree), multiplied(program, tree)) {
-            (Some((vars, body, over_stored)), _) => {
-                // Its factors are applied to the terms that are left in.
-                let body = if over_stored { body } else { *next(&body) };
-                Tree::Reduce { op: "sum", over_stored, vars, body: Box::new(body) }
-            }
+            (Some((vars, body, false)), _) => Tree::Reduce { op: "sum", over_stored: false, vars, body: next(&body) },
+            (Some(_), _) => tree.clone(),
             (None, Some(out)) => spelled_out(program, &out),
             (None, None) => tree.clone(),
         },
@@ -28,6 +25,7 @@ pub(crate) fn spelled_out(program: &Program, tree: &Tree) -> Tree {
 fn sum(tree: &Tree) -> Option<(Vec<Var>, Tree, bool)> {
     match tree {
         Tree::Reduce { op: "sum", over_stored, vars, body } => Some((vars.clone(), (**body).clone(), *over_stored)),
+        Tree::Scaled { vars, body, .. } => Some((vars.clone(), (**body).clone(), true)),
         Tree::Semiring { combine: "plus", term, var, of: [a, b] } => {
             let both = |op| Tree::Binary(op, a.clone(), b.clone());
             let term = match *term {
@@ -35,8 +33,8 @@ fn sum(tree: &Tree) -> Option<(Vec<Var>, Tree, bool)> {
                 "plus" => both("+"),
                 "minus" => both("-"),
                 "max" => both("max"),
-                "first" => (**a).clone(),
-                "second" => (**b).clone(),
+                "first" => numbered(a),
+                "second" => numbered(b),
                 _ => Tree::Number(1.0),
             };
             let regions = [Some(Box::new(term)), None, None];
@@ -46,8 +44,18 @@ fn sum(tree: &Tree) -> Option<(Vec<Var>, Tree, bool)> {
     }
 }
 
+/// An operand that is a reduction is a number, even where that has no terms.
+fn numbered(operand: &Tree) -> Tree {
+    let number = |x| Box::new(Tree::Number(x));
+    let zero = || Tree::Unary { of: number(1.0), present: Some(number(0.0)), absent: None };
+    match operand {
+        Tree::Reduce { op, .. } if *op != "sum" => Tree::Binary("+", Box::new(zero()), Box::new(operand.clone())),
+        other => other.clone(),
+    }
+}
+
 fn multiplied(program: &Program, tree: &Tree) -> Option<Tree> {
-    if has_sums(program, tree) && sums_entries(program, tree) { expanded(tree) } else { None }
+    if has_sums(program, tree) && sums_entries(program, tree) { expanded(program, tree) } else { None }
 }
 
 /// Whether a sum over entries is multiplied in it; one in a divisor is a value.
@@ -70,10 +78,10 @@ fn sums_entries(program: &Program, tree: &Tree) -> bool {
 }
 
 /// The outermost sum under products moved outside.
-fn expanded(tree: &Tree) -> Option<Tree> {
+fn expanded(program: &Program, tree: &Tree) -> Option<Tree> {
     match tree {
         Tree::Binary("+" | "-", ..) => Some(tree.clone()),
-        Tree::Neg(a) => Some(wrapped(expanded(a)?, &|part| Tree::Neg(Box::new(part)))),
+        Tree::Neg(a) => Some(wrapped(expanded(program, a)?, &|part| Tree::Neg(Box::new(part)))),
         Tree::Binary(op @ ("*" | "/"), a, b) => {
             let special = |part: &Tree| {
                 part.nodes().into_iter().any(|node| match node {
@@ -85,17 +93,25 @@ fn expanded(tree: &Tree) -> Option<Tree> {
             if special(b) || *op == "*" && special(a) || *op == "/" && constant(b) == Some(0.0) {
                 return None;
             }
-            if let Some(a) = expanded(a) {
+            // What divides by zero, where an operand is absent, is no factor of each part of a sum.
+            let divides = |part: &Tree| {
+                let by_zero = |node: &Tree| matches!(node, Tree::Binary("/", _, by) if vanishes(program, by));
+                part.nodes().into_iter().any(by_zero)
+            };
+            let taken = |sum: &Tree, by: &Tree| {
+                let apart = matches!(sum, Tree::Binary(..)) && (divides(by) || *op == "/" && vanishes(program, by));
+                !apart
+            };
+            if let Some(a) = expanded(program, a).filter(|a| taken(a, b)) {
                 return Some(wrapped(a, &|part| Tree::Binary(op, Box::new(part), b.clone())));
             }
-            let b = if *op == "*" { expanded(b) } else { None };
+            let b = if *op == "*" { expanded(program, b).filter(|b| taken(b, a)) } else { None };
             b.map(|b| wrapped(b, &|part| Tree::Binary(op, a.clone(), Box::new(part))))
         }
-        _ => sum(tree).map(|(vars, body, over_stored)| Tree::Reduce {
-            op: "sum",
-            over_stored,
-            vars,
-            body: Box::new(body),
+        Tree::Scaled { .. } => Some(tree.clone()),
+        _ => sum(tree).map(|(vars, body, over_stored)| match (Box::new(body), over_stored) {
+            (body, true) => Tree::Scaled { vars, asked: body.clone(), body },
+            (body, false) => Tree::Reduce { op: "sum", over_stored, vars, body },
         }),
     }
 }
@@ -107,6 +123,7 @@ fn wrapped(tree: Tree, wrap: &dyn Fn(Tree) -> Tree) -> Tree {
         Tree::Reduce { op, over_stored, vars, body } => {
             Tree::Reduce { op, over_stored, vars, body: Box::new(wrap(*body)) }
         }
+        Tree::Scaled { vars, asked, body } => Tree::Scaled { vars, asked, body: Box::new(wrap(*body)) },
         other => other,
     }
 }

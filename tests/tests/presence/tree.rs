@@ -31,6 +31,12 @@ pub(crate) enum Tree {
         vars: Vec<Var>,
         body: Box<Tree>,
     },
+    /// A sum of `body` over the terms that are left in of `asked`: factors were applied to them.
+    Scaled {
+        vars: Vec<Var>,
+        asked: Box<Tree>,
+        body: Box<Tree>,
+    },
     Semiring {
         combine: &'static str,
         term: &'static str,
@@ -70,6 +76,17 @@ impl Writing<'_> {
                 if op.len() > 1 { format!("{op}({a}, {b})") } else { format!("({a} {op} {b})") }
             }
             Tree::Holds(cond) => format!("f64({})", self.condition(cond)),
+            // A zero that variables choose is one of the text.
+            Tree::Select(cond, then, Some(other))
+                if matches!(**cond, Condition::Variables(..)) && **other == Tree::Number(0.0) =>
+            {
+                format!("select({}, {}, 0.0)", self.condition(cond), self.text(then))
+            }
+            Tree::Select(cond, then, other)
+                if matches!(**cond, Condition::Variables(..)) && **then == Tree::Number(0.0) =>
+            {
+                format!("select({}, 0.0{})", self.condition(cond), self.arm("", other))
+            }
             Tree::Select(cond, then, other) => {
                 format!("select({}, {}{})", self.condition(cond), self.text(then), self.arm("", other))
             }
@@ -91,6 +108,7 @@ impl Writing<'_> {
                 };
                 format!("{op}({}, {}{combine}{over})", self.vars(vars), self.text(body))
             }
+            Tree::Scaled { vars, body, .. } => format!("sum({}, {}, over = stored)", self.vars(vars), self.text(body)),
             Tree::Semiring { combine, term, var, of: [a, b] } => {
                 format!("{combine}_{term}({}, {}, {})", (self.var)(*var), self.text(a), self.text(b))
             }
@@ -146,6 +164,7 @@ impl Tree {
             Tree::Regions { of: [a, b], regions } => {
                 [&**a, &**b].into_iter().chain(regions.iter().filter_map(|arm| arm.as_deref())).collect()
             }
+            Tree::Scaled { asked, body, .. } => vec![asked, body],
             Tree::Semiring { of: [a, b], .. } => vec![a, b],
         }
     }
@@ -210,6 +229,9 @@ impl Tree {
             }
             Tree::Reduce { op, over_stored, vars, body } => {
                 Tree::Reduce { op, over_stored: *over_stored, vars: vars.clone(), body: one(body) }
+            }
+            Tree::Scaled { vars, asked, body } => {
+                Tree::Scaled { vars: vars.clone(), asked: one(asked), body: one(body) }
             }
             Tree::Semiring { combine, term, var, of: [a, b] } => {
                 Tree::Semiring { combine, term, var: *var, of: [one(a), one(b)] }

@@ -110,7 +110,7 @@ impl Settler<'_> {
         Expr::Present { of: Box::new(of), then: Some(Box::new(term)), other: None }
     }
 
-    /// `expr` with a number in place of each reduction over all terms that may be absent, behind a filter that one of its
+    /// `expr` with a number in place of each reduction that may be absent within it, behind a filter that one of its
     /// terms passes. In an operand of [`Expr::Present`] such reductions are numbers.
     fn meeting(&self, expr: &Expr) -> Expr {
         let one = |element| Expr::literal(element, Scalar::Int(1));
@@ -119,7 +119,17 @@ impl Settler<'_> {
                 let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| Box::new(self.meeting(arm))));
                 return Some(Expr::Present { of: of.clone(), then, other });
             }
-            let Expr::Reduce { over: Over::All, vars, body, .. } = part else { return None };
+            // What a condition asks for is a value.
+            if let Expr::Select { cond, then, other } = part {
+                let [then, other] = [Some(then), other.as_ref()].map(|arm| arm.map(|arm| Box::new(self.meeting(arm))));
+                return Some(Expr::Select { cond: cond.clone(), then: then?, other });
+            }
+            let Expr::Reduce { op, over, vars, body } = part else { return None };
+            // One over stored terms is a value without terms, unless that is zero.
+            let may_be_absent = *over == Over::All || *over == Over::Stored && op.gives_zero();
+            if !may_be_absent {
+                return None;
+            }
             let stored = Box::new(self.filtered(&self.meeting(body), one(Element::I1)));
             let any = Expr::Reduce { op: ReduceOp::Or, over: Over::Stored, vars: vars.clone(), body: stored };
             let then = Box::new(one(self.kernel.element_of(part)));
