@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::{
     Entries,
     draw::Program,
-    product::spelled_out,
+    product::{spelled_out, with_factors},
     tree::{Condition, Tree, Var},
 };
 
@@ -77,30 +77,33 @@ struct Model<'p> {
     program: &'p Program,
     entries: Vec<BTreeMap<&'p [usize], f64>>,
     point: Vec<usize>,
+    /// A reduction over all terms is a number even where it met nothing: on the right side of an update, onto an old value.
+    takes_zeros: bool,
 }
 
 /// Whether `tree` is absent where no sparse operand stores anything.
 pub(crate) fn vanishes(program: &Program, tree: &Tree) -> bool {
-    let model = Model { program, entries: Vec::new(), point: Vec::new() };
+    let model = Model { program, entries: Vec::new(), point: Vec::new(), takes_zeros: false };
     !is_there_without(&model, tree)
 }
 
-/// What the program stores, which updates nothing.
-pub(crate) fn result(program: &Program) -> Entries {
+/// What the program stores; `None` of updates whose right side is taken apart before they act.
+pub(crate) fn result(program: &Program) -> Option<Entries> {
     let entries = program.tensors.iter().map(|tensor| tensor.entries.iter().map(|(at, x)| (&at[..], *x)).collect());
-    let mut model = Model { program, entries: entries.collect(), point: vec![0; program.vars.len()] };
-    let right = spelled_out(program, &program.right);
-    let dense = program.dense_result || program.left.is_empty();
-    let right = without_zeros(&right);
-    let mut found = Entries::new();
-    model.each(&program.left, &mut |model| {
-        let at: Vec<usize> = program.left.iter().map(|var| model.point[*var]).collect();
-        let state = model.state(&right, if dense { NEEDED } else { OPEN });
-        if dense || !state.is_absent() {
-            found.insert(at, state.or_zero());
-        }
-    });
-    found
+    let mut model =
+        Model { program, entries: entries.collect(), point: vec![0; program.vars.len()], takes_zeros: false };
+    match program.update {
+        None => Some(model.made()),
+        Some((old, op @ ("min=" | "max="))) => Some(model.updated(old, &op[..3])),
+        Some(_) => None,
+    }
+}
+
+/// The same in what the right side of an update consists of: a zero that the whole chooses is a number.
+fn without_part_zeros(right: &Tree) -> Tree {
+    let Tree::Select(cond, then, other) = right else { return without_zeros(right) };
+    let arm = |arm: &Tree| Box::new(without_part_zeros(arm));
+    Tree::Select(cond.clone(), arm(then), other.as_deref().map(arm))
 }
 
 /// A zero that variables choose is absent.
@@ -132,6 +135,41 @@ fn opposite(op: &str) -> &'static str {
 }
 
 impl Model<'_> {
+    fn made(&mut self) -> Entries {
+        let program = self.program;
+        let right = without_zeros(&spelled_out(program, &program.right));
+        let dense = program.dense_result || program.left.is_empty();
+        let mut found = Entries::new();
+        self.each(&program.left, &mut |model| {
+            let at: Vec<usize> = program.left.iter().map(|var| model.point[*var]).collect();
+            let state = model.state(&right, if dense { NEEDED } else { OPEN });
+            if dense || !state.is_absent() {
+                found.insert(at, state.or_zero());
+            }
+        });
+        found
+    }
+
+    /// An update by `min` or `max`: an absent right side does nothing, and replaces an absent old value.
+    fn updated(&mut self, old: usize, op: &'static str) -> Entries {
+        let program = self.program;
+        let [whole, alone] =
+            [without_part_zeros, without_zeros].map(|change| with_factors(program, &change(&program.right)));
+        let mut found = Entries::new();
+        self.each(&program.left, &mut |model| {
+            let at: Vec<usize> = program.left.iter().map(|var| model.point[*var]).collect();
+            let old = model.entries[old].get(&at[..]).copied();
+            model.takes_zeros = old.is_some();
+            let value = match old {
+                Some(old) => Some(model.right_side(&whole).taken().map_or(old, |new| arithmetic(op, old, new))),
+                // A zero that the right side chooses is not stored where there is no entry.
+                None => model.state(&alone, OPEN).taken(),
+            };
+            found.extend(value.map(|value| (at, value)));
+        });
+        found
+    }
+
     fn each(&mut self, vars: &[Var], visit: &mut dyn FnMut(&mut Self)) {
         let Some((first, rest)) = vars.split_first() else { return visit(self) };
         for x in 0..self.program.sizes[self.program.vars[*first]] {
@@ -188,9 +226,11 @@ impl Model<'_> {
                     self.over_all(op, vars, body, place)
                 }
             }
-            Tree::Scaled { vars, asked, body } => reduced("sum", &self.terms_of(vars, asked, body), place),
+            Tree::Scaled { vars, asked, body } => {
+                reduced("sum", &self.within(|model| model.terms_of(vars, asked, body)), place)
+            }
             Tree::Semiring { combine, term, var, of } => {
-                let terms = self.products(term, *var, of);
+                let terms = self.within(|model| model.products(term, *var, of));
                 let op = match *combine {
                     "plus" => "sum",
                     other => other,
@@ -261,14 +301,34 @@ impl Model<'_> {
         }
     }
 
+    /// The right side of an update as a whole: each of its arms is one.
+    fn right_side(&mut self, tree: &Tree) -> State {
+        match tree {
+            Tree::Select(cond, then, other) => {
+                let holds = self.condition(cond, NEEDED).or_zero() != 0.0;
+                let arm = if holds { Some(then) } else { other.as_ref() };
+                arm.map_or(Absent, |arm| self.right_side(arm)).yielded()
+            }
+            _ => self.state(tree, OPEN),
+        }
+    }
+
+    /// What `found` finds in a reduction or a condition, in which an update does not matter.
+    fn within<T>(&mut self, found: impl FnOnce(&mut Self) -> T) -> T {
+        let takes_zeros = std::mem::take(&mut self.takes_zeros);
+        let found = found(self);
+        self.takes_zeros = takes_zeros;
+        found
+    }
+
     fn over_all(&mut self, op: &str, vars: &[Var], body: &Tree, place: Place) -> State {
         let mut terms = Vec::new();
-        self.each(vars, &mut |model| terms.push(model.state(body, NEEDED)));
+        self.within(|model| model.each(vars, &mut |model| terms.push(model.state(body, NEEDED))));
         if terms.is_empty() && combined(op, &[]) != 0.0 {
             return Value(combined(op, &[]));
         }
         if terms.iter().all(|term| term.is_absent()) {
-            return if place.factor { There(0.0) } else { Absent };
+            return if place.factor || self.takes_zeros { There(0.0) } else { Absent };
         }
         let zeros = op != "sum" && op != "reduce";
         let numbers: Vec<f64> = terms.iter().filter(|x| zeros || !x.is_absent()).map(|x| x.or_zero()).collect();
@@ -276,7 +336,7 @@ impl Model<'_> {
     }
 
     fn over_stored(&mut self, op: &str, vars: &[Var], body: &Tree, place: Place) -> State {
-        let terms = self.stored_terms(vars, body);
+        let terms = self.within(|model| model.stored_terms(vars, body));
         reduced(op, &terms, place)
     }
 

@@ -21,6 +21,59 @@ pub(crate) fn spelled_out(program: &Program, tree: &Tree) -> Tree {
     }
 }
 
+/// `tree`, the right side of an update, with the factors of sums over stored terms in these terms.
+pub(crate) fn with_factors(program: &Program, tree: &Tree) -> Tree {
+    let next = |part: &Tree| Box::new(with_factors(program, part));
+    let arm = |arm: &Option<Box<Tree>>| arm.as_deref().map(next);
+    match tree {
+        Tree::Binary(op @ ("*" | "/"), a, b) if constant(b).is_none() && (*op == "/" || constant(a).is_none()) => {
+            let of = |a: Tree, b: Tree| Tree::Binary(op, Box::new(a), Box::new(b));
+            let (a, b) = (*next(a), if *op == "*" { *next(b) } else { (**b).clone() });
+            match *op == "*" && !sums_stored(program, &a) {
+                true => scaled(program, &b, &|term| of(a.clone(), term)),
+                false => scaled(program, &a, &|term| of(term, b.clone())),
+            }
+        }
+        Tree::Binary(op, a, b) => Tree::Binary(op, next(a), next(b)),
+        Tree::Neg(a) => Tree::Neg(next(a)),
+        Tree::Function(name, a) => Tree::Function(name, next(a)),
+        Tree::Select(cond, then, other) => Tree::Select(cond.clone(), next(then), arm(other)),
+        Tree::Unary { of, present, absent } => {
+            Tree::Unary { of: of.clone(), present: arm(present), absent: arm(absent) }
+        }
+        Tree::Regions { of, regions: [overlap, left, right] } => {
+            Tree::Regions { of: of.clone(), regions: [arm(overlap), arm(left), arm(right)] }
+        }
+        other => other.clone(),
+    }
+}
+
+fn scaled(program: &Program, tree: &Tree, by: &dyn Fn(Tree) -> Tree) -> Tree {
+    let part = |part: &Tree| Box::new(scaled(program, part, by));
+    match tree {
+        _ if !sums_stored(program, tree) => by(tree.clone()),
+        Tree::Neg(a) => Tree::Neg(part(a)),
+        Tree::Binary(op, a, b) => Tree::Binary(op, part(a), part(b)),
+        _ => match sum(tree) {
+            Some((vars, asked, _)) => Tree::Scaled { vars, body: Box::new(by(asked.clone())), asked: Box::new(asked) },
+            None => by(tree.clone()),
+        },
+    }
+}
+
+/// Whether it is a sum over stored terms that have a sparse operand, or adds up such.
+fn sums_stored(program: &Program, tree: &Tree) -> bool {
+    match tree {
+        Tree::Neg(a) => sums_stored(program, a),
+        Tree::Binary("+" | "-", a, b) => sums_stored(program, a) || sums_stored(program, b),
+        Tree::Reduce { op: "sum", over_stored: true, .. } | Tree::Semiring { combine: "plus", .. } => {
+            let sparse = |node: &Tree| matches!(node, Tree::Access(tensor, _) if !program.tensors[*tensor].dense);
+            tree.nodes().into_iter().any(sparse)
+        }
+        _ => false,
+    }
+}
+
 /// A sum, or a product over a semiring that is one.
 fn sum(tree: &Tree) -> Option<(Vec<Var>, Tree, bool)> {
     match tree {
