@@ -8,9 +8,10 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 export CARGO_TERM_COLOR=never
 
-# The test binary NAME of nnz-tests, built.
+# The test binary NAME of nnz-tests, built: of the workspace, and not of `-p nnz-tests`, which would resolve other features of
+# dependencies and build them again.
 binary() {
-  cargo test -p nnz-tests --test "$1" --no-run --locked --message-format=json 2> /dev/null |
+  cargo test --workspace --test "$1" --no-run --locked --message-format=json 2> /dev/null |
     sed -n 's/.*"executable":"\([^"]*deps\/'"$1"'-[^"]*\)".*/\1/p' | tail -1
 }
 

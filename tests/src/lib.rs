@@ -5,4 +5,5 @@ pub mod hosts;
 pub mod kernels;
 pub mod languages;
 pub mod mlir;
+pub mod parallel;
 pub mod sessions;

@@ -17,6 +17,7 @@ use nnz_core::{
 };
 use nnz_tests::{
     hosts::{Nowhere, Said},
+    parallel,
     sessions::{Files, cases, is_answer},
 };
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
@@ -152,13 +153,13 @@ fn said_of(text: &str) -> Vec<Diagnostic> {
 fn the_sessions_of_the_suite() {
     let cases = cases();
     assert!(!cases.is_empty());
-    let mut wrong = Vec::new();
-    for case in cases {
-        let text = fs::read_to_string(&case).unwrap();
+    let wrong = parallel::each(&cases, |case| {
+        let text = fs::read_to_string(case).unwrap();
         let lines: Vec<&str> = text.lines().filter(|line| !is_answer(line)).collect();
         let found = Pair::new().all(&lines.join("\n"));
-        wrong.extend(found.into_iter().map(|found| format!("{}: {found}", case.display())));
-    }
+        found.into_iter().map(|found| format!("{}: {found}", case.display())).collect::<Vec<_>>()
+    })
+    .concat();
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 

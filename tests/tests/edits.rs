@@ -12,6 +12,7 @@ use nnz_core::{
     languages::{Answers, FrontEnd, Known, MLIR, NOTATION},
     source::Source,
 };
+use nnz_tests::parallel;
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
@@ -220,11 +221,11 @@ fn rounds() -> usize {
 #[test]
 fn functions_that_call_each_other() {
     let others: Vec<&str> = CALLS.split_inclusive('\n').collect();
-    for seed in 0..4 {
+    parallel::each(0..4, |seed| {
         explore(&PROGRAMS, (CALLS, &others), seed, rounds());
         let in_part = explore_once(&PROGRAMS, (CALLS, &others), seed, rounds() / 3);
         assert!(in_part > rounds() / 15, "{in_part} checks in part");
-    }
+    });
 }
 
 #[test]

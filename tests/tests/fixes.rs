@@ -17,7 +17,10 @@ use nnz_core::{
     source::{Source, Span},
     syntax,
 };
-use nnz_tests::sessions::{Files, cases, is_answer};
+use nnz_tests::{
+    parallel,
+    sessions::{Files, cases, is_answer},
+};
 
 fn check(text: &str, language: &'static FrontEnd) -> Vec<Diagnostic> {
     let session = Session::new(Arc::new(Files), Options::default());
@@ -156,12 +159,12 @@ fn of_session(text: &str) -> Vec<String> {
 
 #[test]
 fn of_sessions() {
-    let mut wrong = Vec::new();
-    for case in cases() {
+    let wrong = parallel::each(cases(), |case| {
         let text = fs::read_to_string(&case).unwrap();
         let lines: Vec<&str> = text.lines().filter(|line| !is_answer(line)).collect();
-        wrong.extend(of_session(&lines.join("\n")));
-    }
+        of_session(&lines.join("\n"))
+    })
+    .concat();
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
 }
 

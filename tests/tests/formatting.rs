@@ -16,6 +16,7 @@ use nnz_core::{
     languages::{Answers, Known, LANGUAGES},
     source::Source,
 };
+use nnz_tests::parallel;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -96,12 +97,12 @@ fn texts_become_what_stands_beside_them() {
 
 #[test]
 fn only_blanks_change_and_the_check_finds_the_same() {
-    for (name, text) in all_texts() {
+    parallel::each(all_texts(), |(name, text)| {
         let now = formatted(&name, &text);
         assert_eq!(without_blanks(&now), without_blanks(&text), "{name}");
         assert_eq!(formatted(&name, &now), now, "{name}: a second time");
         same_is_found(&name, &text, &now);
-    }
+    });
 }
 
 #[test]
@@ -224,7 +225,7 @@ fn mutated(text: &str, rng: &mut ChaCha8Rng) -> String {
 
 #[test]
 fn texts_with_slips_are_formatted_without_harm() {
-    for (name, text) in all_texts() {
+    parallel::each(all_texts(), |(name, text)| {
         // A new text beside them changes no draw.
         let mut rng = ChaCha8Rng::seed_from_u64(text.bytes().map(u64::from).sum());
         for lines in text.lines().collect::<Vec<_>>().chunks(12) {
@@ -236,7 +237,7 @@ fn texts_with_slips_are_formatted_without_harm() {
                 same_is_found(&name, &text, &now);
             }
         }
-    }
+    });
 }
 
 #[test]

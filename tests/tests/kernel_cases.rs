@@ -6,7 +6,10 @@ use std::sync::Arc;
 use nnz_core::{
     arrays::IndexArray, backend::Backend, element::Element, encoding::Encoding, ids::Lvl, storage::Storage,
 };
-use nnz_tests::kernels::{Case, Computed, Data, difference, engines, maps, missing};
+use nnz_tests::{
+    kernels::{Case, Computed, Data, difference, engines, maps, missing},
+    parallel,
+};
 use serde_json::Value;
 
 fn text<'v>(value: &'v Value, key: &str) -> &'v str {
@@ -108,9 +111,8 @@ fn cases_have_their_right_answers() {
         return;
     };
     let cases: Vec<Value> = paths.split(':').flat_map(cases_of).collect();
-    let engines = engines();
-    let problems: Vec<String> = cases.iter().flat_map(|case| run(case, &engines)).collect();
-    let names: Vec<&str> = engines.iter().map(|(name, _)| name.as_str()).collect();
+    let problems = parallel::each_with(&cases, engines, |engines, case| run(case, engines)).concat();
+    let names: Vec<String> = engines().into_iter().map(|(name, _)| name).collect();
     println!("{} cases on {}", cases.len(), names.join(", "));
     assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
 }

@@ -17,7 +17,10 @@
 use std::{fs, path::Path, sync::Arc};
 
 use nnz_core::{backend::Backend, element::Element};
-use nnz_tests::kernels::{Case, Data, difference, engines, maps};
+use nnz_tests::{
+    kernels::{Case, Data, difference, engines, maps},
+    parallel,
+};
 
 struct Section {
     name: String,
@@ -102,13 +105,14 @@ const UNDER_MIRI: &[&str] = &[
 #[test]
 fn sections_give_their_results() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite/kernel");
-    let (mut count, engines) = (0, engines());
+    let mut all = Vec::new();
     for entry in fs::read_dir(&folder).expect("the suite is there") {
         let text = fs::read_to_string(entry.expect("an entry").path()).expect("a text");
         let mut sections = sections(&text);
         sections.retain(|section| !cfg!(miri) || UNDER_MIRI.contains(&section.name.as_str()));
-        sections.iter().for_each(|section| run(section, &engines));
-        count += sections.len();
+        all.extend(sections);
     }
+    parallel::each_with(&all, engines, |engines, section| run(section, engines));
+    let count = all.len();
     assert!(count >= if cfg!(miri) { UNDER_MIRI.len() } else { 40 }, "only {count} sections");
 }

@@ -18,7 +18,10 @@ use nnz_core::{
     session::{Engine, Options, Session},
     source::Source,
 };
-use nnz_tests::sessions::{Files, is_answer};
+use nnz_tests::{
+    parallel,
+    sessions::{Files, is_answer},
+};
 
 fn checked(language: &'static FrontEnd, text: &str) -> Vec<Diagnostic> {
     let session = Session::new(Arc::new(Files), Options::default());
@@ -56,13 +59,13 @@ fn of_folder(folder: &str) -> Vec<Diagnostic> {
 
 #[test]
 fn of_sessions() {
-    let texts = files("suite/session").into_iter().map(|path| fs::read_to_string(path).unwrap());
-    let said = texts.flat_map(|text| {
+    let said = parallel::each(files("suite/session"), |path| {
+        let text = fs::read_to_string(path).unwrap();
         let lines: Vec<&str> = text.lines().filter(|line| !is_answer(line)).collect();
         let text = lines.join("\n") + "\n";
         [checked(&NOTATION, &text), ran(&text)].concat()
     });
-    assert_eq!(repeated(said), [""; 0]);
+    assert_eq!(repeated(said.concat()), [""; 0]);
 }
 
 #[test]

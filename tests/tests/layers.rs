@@ -47,6 +47,14 @@ fn a_crate_uses_only_crates_before_it() {
     }
 }
 
+#[test]
+fn every_layer_is_optimised_for_tests() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let line = |name: &str| format!("[profile.dev.package.nnz-{name}]\nopt-level = 1\n");
+    let missing: Vec<String> = crates().iter().map(|name| line(name)).filter(|line| !manifest.contains(line)).collect();
+    assert!(missing.is_empty(), "Cargo.toml lacks {missing:?}, without which tests take several times as long");
+}
+
 /// The figure in ARCHITECTURE.md: one line for each depth, the deepest last.
 fn figure(crates: &[String]) -> String {
     let depths = depths(crates);

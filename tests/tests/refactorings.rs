@@ -11,6 +11,7 @@ use nnz_core::{
     languages::{Answers, Known, LANGUAGES},
     source::Source,
 };
+use nnz_tests::parallel;
 use std::sync::Arc;
 
 fn checked(name: &str, text: &str) -> Arc<dyn Answers> {
@@ -164,10 +165,12 @@ fn no_text_breaks() {
     for (folder, ending) in [("suite/session", "nnz"), ("programs", "mlir")] {
         let mut files: Vec<_> = fs::read_dir(root.join(folder)).unwrap().map(|file| file.unwrap().path()).collect();
         files.sort();
-        for file in files.iter().filter(|file| file.extension().is_some_and(|own| own == ending)) {
+        files.retain(|file| file.extension().is_some_and(|own| own == ending));
+        let tried = parallel::each(&files, |file| {
             let (name, text) = (file.to_str().unwrap(), fs::read_to_string(file).unwrap());
-            count += stays_right(name, &text);
-        }
+            stays_right(name, &text)
+        });
+        count += tried.into_iter().sum::<usize>();
     }
     assert!(count > 500, "only {count} were tried");
 }

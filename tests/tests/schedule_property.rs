@@ -26,6 +26,7 @@ use nnz_tests::{
         random::Random,
         targets,
     },
+    parallel,
 };
 
 /// Kernels with several sums that loops could add up in many orders.
@@ -50,6 +51,13 @@ impl Tally {
         let entry = self.0.entry(name).or_default();
         entry.0 += 1;
         entry.1 += u64::from(legal);
+    }
+
+    fn add(&mut self, other: Tally) {
+        for (name, (drawn, legal)) in other.0 {
+            let entry = self.0.entry(name).or_default();
+            *entry = (entry.0 + drawn, entry.1 + legal);
+        }
     }
 }
 
@@ -251,7 +259,14 @@ fn schedules_change_no_bit() {
     {
         let first = (at as u64) << 32;
         let seeds = first..first + draws * patience;
-        ran += seeds.filter(|seed| check(*seed, &family, &mut tally)).count();
+        let checked = parallel::each(seeds, |seed| {
+            let mut tally = Tally::default();
+            (check(seed, &family, &mut tally), tally)
+        });
+        for (had_schedule, of_one) in checked {
+            ran += usize::from(had_schedule);
+            tally.add(of_one);
+        }
     }
     for (step, (drawn, legal)) in &tally.0 {
         println!("{step}: {legal} of {drawn} legal");

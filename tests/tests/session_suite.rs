@@ -12,7 +12,10 @@ use nnz_core::{
     session::{Options, Outcome, Session},
     source::Source,
 };
-use nnz_tests::sessions::{Files, is_answer};
+use nnz_tests::{
+    parallel,
+    sessions::{Files, is_answer},
+};
 
 /// The session with its answers as they are now.
 fn answered(text: &str, target: Target) -> String {
@@ -61,9 +64,9 @@ fn sessions_answer_as_written() {
     let files: BTreeSet<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(!files.is_empty());
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
-    let mut wrong = Vec::new();
-    for file in files {
+    let wrong = parallel::each(files, |file| {
         let text = fs::read_to_string(&file).unwrap();
+        let mut wrong = Vec::new();
         for target in targets() {
             let now = answered(&text, target);
             if now != text && update && target == Target::Interpreter {
@@ -72,6 +75,8 @@ fn sessions_answer_as_written() {
                 wrong.push(format!("{} on {target:?}:\n{now}", file.display()));
             }
         }
-    }
+        wrong
+    })
+    .concat();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

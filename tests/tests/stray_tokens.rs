@@ -18,7 +18,7 @@ use nnz_core::{
     source::Source,
     syntax::{self, NodeKind, TokenKind, Tree},
 };
-use nnz_tests::hosts::Nowhere;
+use nnz_tests::{hosts::Nowhere, parallel};
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
@@ -88,29 +88,35 @@ fn with(text: &str, at: usize, inserted: &str) -> String {
 #[test]
 fn what_is_put_into_a_session_is_told() {
     let mut rng = ChaCha8Rng::seed_from_u64(10);
-    let (mut silent, mut tokens) = (Vec::new(), 0);
-    for file in files(&["suite/session", "suite/encoding", "../examples"], "nnz") {
+    let texts = parallel::each(files(&["suite/session", "suite/encoding", "../examples"], "nnz"), |file| {
         let text = clean(&fs::read_to_string(&file).unwrap());
+        (file, text)
+    });
+    let (mut drawn, mut tokens) = (Vec::new(), 0);
+    for (file, text) in texts {
         let tree = syntax::session::parse(text.as_str());
         let places = boundaries(&tree);
         tokens += places.len();
         for _ in 0..draws() {
             let (Some(at), Some(inserted)) = (places.choose(&mut rng), FOREIGN.choose(&mut rng)) else { continue };
             let changed = with(&text, *at, inserted);
-            if !has_error(&check(&changed, &NOTATION)) {
-                silent.push(format!("{}: `{inserted}` in {:?}", file.display(), around(&changed, *at)));
-            }
+            drawn.push((format!("{}: `{inserted}` in {:?}", file.display(), around(&changed, *at)), changed));
             let line = FOREIGN_LINES.choose(&mut rng).unwrap();
             let starts: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
             let at = starts[rng.random_range(0..starts.len())];
             let changed = format!("{}{line}\n{}", &text[..at], &text[at..]);
-            if !has_error(&check(&changed, &NOTATION)) {
-                silent.push(format!("{}: line `{line}` in {:?}", file.display(), around(&changed, at)));
-            }
+            drawn.push((format!("{}: line `{line}` in {:?}", file.display(), around(&changed, at)), changed));
         }
     }
+    let silent = silent(&drawn, &NOTATION);
     assert!(tokens > 10_000, "only {tokens} boundaries are left of the suites");
     assert!(silent.is_empty(), "{} silent:\n{}", silent.len(), silent.join("\n"));
+}
+
+/// Which of the changed texts have no error.
+fn silent<'d>(drawn: &'d [(String, String)], language: &'static FrontEnd) -> Vec<&'d str> {
+    let told = parallel::each(drawn, |(_, changed)| has_error(&check(changed, language)));
+    drawn.iter().zip(told).filter(|(_, told)| !told).map(|((place, _), _)| place.as_str()).collect()
 }
 
 fn around(text: &str, at: usize) -> String {
@@ -130,8 +136,9 @@ fn is_owned(tree: &Tree) -> bool {
 #[test]
 fn a_session_that_is_cut_off_is_whole_or_told() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
-    for file in files(&["suite/session"], "nnz") {
-        let text = clean(&fs::read_to_string(&file).unwrap());
+    let files = files(&["suite/session"], "nnz");
+    let texts = parallel::each(&files, |file| clean(&fs::read_to_string(file).unwrap()));
+    for (file, text) in files.iter().zip(texts) {
         let places = boundaries(&syntax::session::parse(text.as_str()));
         for _ in 0..draws() {
             let at = *places.choose(&mut rng).unwrap();
@@ -169,27 +176,25 @@ fn a_run_fails_with_a_message_and_only_so() {
 #[test]
 fn what_is_put_into_a_program_is_told() {
     let mut rng = ChaCha8Rng::seed_from_u64(13);
-    let mut silent = Vec::new();
-    for file in files(&["programs"], "mlir") {
+    let mut drawn = Vec::new();
+    let texts = parallel::each(files(&["programs"], "mlir"), |file| {
         let text = fs::read_to_string(&file).unwrap();
-        if has_error(&check(&text, &MLIR)) {
-            continue;
-        }
+        (!has_error(&check(&text, &MLIR))).then_some((file, text))
+    });
+    for (file, text) in texts.into_iter().flatten() {
         let tree = syntax::mlir::parse_mlir(text.as_str());
         for _ in 0..draws().div_ceil(6) {
             let at = *boundaries(&tree).choose(&mut rng).unwrap();
             let inserted = FOREIGN_TO_MLIR.choose(&mut rng).unwrap();
-            if !has_error(&check(&with(&text, at, inserted), &MLIR)) {
-                silent.push(format!("{}: `{inserted}` in {:?}", file.display(), around(&text, at)));
-            }
+            let place = format!("{}: `{inserted}` in {:?}", file.display(), around(&text, at));
+            drawn.push((place, with(&text, at, inserted)));
             let items: Vec<usize> =
                 text.match_indices("\nfunc.func").map(|(at, _)| at + 1).chain([0, text.len()]).collect();
             let (at, item) = (*items.choose(&mut rng).unwrap(), FOREIGN_ITEMS.choose(&mut rng).unwrap());
             let changed = format!("{}{item}\n{}", &text[..at], &text[at..]);
-            if !has_error(&check(&changed, &MLIR)) {
-                silent.push(format!("{}: item `{item}` in {:?}", file.display(), around(&changed, at)));
-            }
+            drawn.push((format!("{}: item `{item}` in {:?}", file.display(), around(&changed, at)), changed));
         }
     }
+    let silent = silent(&drawn, &MLIR);
     assert!(silent.is_empty(), "{} silent:\n{}", silent.len(), silent.join("\n"));
 }

@@ -12,6 +12,7 @@ use nnz_core::{
         AccessMode, ArrayId, ArrayType, Binary, Builder, Expr, ExprId, ForKind, Type, Unary, VarId, machine::Width,
     },
 };
+use nnz_tests::parallel;
 
 const BINARY: &[Binary] = &[
     Binary::Add,
@@ -278,7 +279,7 @@ fn stores(b: &mut Builder, element: Element, values: &[ExprId]) -> Given {
 
 #[test]
 fn constants_fold_to_what_running_gives() {
-    for &element in Element::ALL {
+    parallel::each(Element::ALL, |&element| {
         let edges = edges(element);
         let (mut b, mut values) = (Builder::new("constants"), Vec::new());
         // All pairs of parts would take a C compiler minutes.
@@ -293,7 +294,7 @@ fn constants_fold_to_what_running_gives() {
         }
         let out = stores(&mut b, element, &values);
         agree(b.finish(), &[out], &[]);
-    }
+    });
 }
 
 #[test]

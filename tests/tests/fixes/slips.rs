@@ -10,6 +10,7 @@ use nnz_core::{
     source::Span,
     syntax::{self, Tree},
 };
+use nnz_tests::parallel;
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
@@ -97,8 +98,7 @@ fn clean(text: &str) -> Vec<(String, String)> {
 fn of_sessions() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     let (mut wrong, mut fixes) = (Vec::new(), 0);
-    for text in files("suite/session", "nnz") {
-        let statements = clean(&text);
+    for statements in parallel::each(files("suite/session", "nnz"), |text| clean(&text)) {
         for _ in 0..draws(40) {
             let (before, statement) = statements.choose(&mut rng).unwrap();
             let slipped = slip(&mut rng, statement, &syntax::session::parse(statement.as_str()));

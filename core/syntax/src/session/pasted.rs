@@ -56,9 +56,12 @@ fn parse_functions(p: &mut Parser) -> bool {
 }
 
 /// The word that a function or a module of MLIR begins with.
-fn mlir_word(text: &str) -> Option<&str> {
+fn mlir_word(text: &str) -> Option<&'static str> {
+    const ENDS: [char; 6] = [' ', '\t', '(', '{', '\n', '\r'];
+    // The word comes first: each statement of a long line would look through all the rest of it.
+    let is_here = |word: &&str| text.strip_prefix(*word).is_some_and(|rest| rest.is_empty() || rest.starts_with(ENDS));
+    let word = ["func.func", "func", "module", "builtin.module"].into_iter().find(is_here)?;
     let head = text.split(['(', '{', '\n', '\r']).next()?;
-    let word = head.split([' ', '\t']).next()?;
     let (rest, opens) = (head[word.len()..].trim(), text[head.len()..].starts_with('{'));
     let is_function = word == "func.func" || word == "func" && rest.contains('@');
     let is_module = matches!(word, "module" | "builtin.module") && opens && !rest.contains('=');
