@@ -42,7 +42,7 @@ pub use checked::{Checked, CheckedCall, CheckedKernel, Contents, Places, TensorP
 pub use checker::{Checker, room};
 pub use encoding::SPARSE_ATTRIBUTES;
 pub use grammar::Grammar;
-pub use mlir::{is_historic, renamed};
+pub use mlir::{form_today, is_historic, renamed};
 pub use mlir_types::{MLIR_FAMILIES, is_mlir_type};
 pub use scope::list_of;
 pub use symbols::{AffineMapSite, DefId, Definition, DefinitionKind, EncodingSite, MapVariable, NameUse, Symbols};
