@@ -16,6 +16,7 @@ mod mlir_types;
 pub mod scope;
 mod symbols;
 mod free;
+mod sizes;
 pub mod fixed;
 pub mod value;
 pub mod semiring;
