@@ -328,7 +328,10 @@ fn parse_name_or_call(p: &mut Parser) {
     if p.at(TokenKind::LParen) && !p.newline_before() {
         match foreign::at_list_argument(p) {
             true => foreign::parse_list_call(p, name),
-            false => parse_arguments(p),
+            false => {
+                parse_arguments(p);
+                postfix::put_variable_first(p, name);
+            }
         }
         p.close_as(node, NodeKind::Call);
     } else if p.joined() && (p.at(TokenKind::LBracket) || p.at(TokenKind::LBrace) && at_indices_in_braces(p)) {
