@@ -46,6 +46,20 @@ impl Files for FromDisk {
     fn unreadable(&self, path: &str) -> Option<String> {
         first_there(&self.folders, path).is_none().then(|| why_missing(path))
     }
+    fn unwritable(&self, path: &str) -> Option<String> {
+        no_place(&[PathBuf::new()], path)
+    }
+}
+
+/// Why no file of this name can be made in any of the folders: its own folder is not there, or it is one.
+pub(crate) fn no_place(folders: &[PathBuf], path: &str) -> Option<String> {
+    let places = || folders.iter().map(|folder| folder.join(path));
+    let folder = |place: &Path| place.parent().is_none_or(|parent| parent.as_os_str().is_empty() || parent.is_dir());
+    if !places().any(|place| folder(&place)) {
+        let parent = Path::new(path).parent().unwrap_or(Path::new("")).display().to_string();
+        return Some(format!("there is no folder `{parent}`"));
+    }
+    places().all(|place| place.is_dir()).then(|| "it is a folder".to_string())
 }
 
 /// The first of the folders' files of this name.

@@ -41,10 +41,17 @@ pub(crate) fn write(path: &str, existing: Existing, content: Content<'_>) -> io:
             OpenOptions::new().write(true).open(&target)?;
             beside(&target, Some(&old), existing, content)
         }
+        Ok(old) if old.is_dir() => Err(io::Error::new(ErrorKind::IsADirectory, "it is a folder")),
         Ok(_) => through(OpenOptions::new().write(true).truncate(true).open(path)?, content),
         Err(error) if error.kind() == ErrorKind::NotFound => beside(&at_end_of_links(path), None, existing, content),
+        Err(error) if error.kind() == ErrorKind::NotADirectory => Err(no_folder(path)),
         Err(error) => Err(error),
     }
+}
+
+fn no_folder(path: &Path) -> io::Error {
+    let folder = path.parent().unwrap_or(Path::new("")).display();
+    io::Error::new(ErrorKind::NotADirectory, format!("there is no folder `{folder}`"))
 }
 
 const KEPT: &str = "there is a file of this name, which `--no-clobber` keeps";

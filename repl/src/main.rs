@@ -21,6 +21,7 @@ mod language;
 mod cli;
 mod texts;
 mod expected;
+mod repeated;
 mod fmt;
 mod convert;
 mod program;

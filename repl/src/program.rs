@@ -28,6 +28,7 @@ use crate::{
     host::{Cancel, LocalHost},
     interrupt,
     output::{Format, Output, eprint, failed, stdout, unwritten},
+    repeated::once,
     words::CommandLine,
 };
 
@@ -286,11 +287,23 @@ fn execute(
 
 /// What the check found and what the reader found, hints left out, one at each place.
 fn report(checked: &[Diagnostic], own: &[Diagnostic], output: &mut Output) {
-    let mut all: Vec<&Diagnostic> = checked.iter().chain(own).collect();
+    let checked = checked.iter().map(|diagnostic| refused(diagnostic, own));
+    let mut all: Vec<Diagnostic> = checked.chain(own.iter().cloned()).collect();
     all.retain(|diagnostic| diagnostic.severity() < Severity::Information);
     all.sort_by_key(|diagnostic| diagnostic.primary.span.start);
     all.dedup_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.is_error()));
-    all.into_iter().for_each(|diagnostic| output.diagnostic(diagnostic));
+    once(all).iter().for_each(|diagnostic| output.diagnostic(diagnostic));
+}
+
+/// What a check warns of, as the error that it is where nnz does not run the old form.
+fn refused(warning: &Diagnostic, own: &[Diagnostic]) -> Diagnostic {
+    let (code, start) = (Code::UnsupportedProgram, warning.primary.span.start);
+    let runs_not = own.iter().any(|error| error.code == code && error.primary.span.start == start);
+    let mut told = warning.clone();
+    if runs_not && warning.code == Code::HistoricOperation {
+        told.code = code;
+    }
+    told
 }
 
 /// How long a program may take to heed Ctrl-C.

@@ -23,6 +23,7 @@ use crate::{
     output::{Output, eprint},
     program,
     render::one_line,
+    repeated::once,
     texts::{Text, kind_of, not_run, open, unreadable},
     words::COMMAND_LINE,
 };
@@ -107,7 +108,7 @@ pub(crate) fn check(session: &Session, output: &mut Output, check: &Check) -> Ex
                 let found = lints.applied(&found);
                 match check.expected {
                     true => exit = exit.worse(disagreements(&source, &found)),
-                    false => found.iter().for_each(|diagnostic| output.diagnostic(diagnostic)),
+                    false => once(found.into_owned()).iter().for_each(|diagnostic| output.diagnostic(diagnostic)),
                 }
             }
             Err(failed) => exit = exit.worse(failed),

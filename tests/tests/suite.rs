@@ -25,7 +25,7 @@ use nnz_core::{
     diagnostic::{Applicability, Code, Diagnostic, Fix},
     ids::FileId,
     languages::{FrontEnd, LANGUAGES},
-    source::Source,
+    source::{Source, Span},
     syntax::NodeKind,
 };
 use nnz_tests::languages;
@@ -124,7 +124,8 @@ impl Section {
             .symbols
             .encodings
             .iter()
-            .filter(|site| on_line(site.span.start) && is_written_out(checked, site.span.start));
+            .filter(|site| on_line(site.span.start) && is_written_out(checked, site.span.start))
+            .filter(|site| !is_mended(checked, site.span));
         let canonical = written.filter_map(|site| Some(format!("is {}", site.encoding.as_ref()?.canonical())));
         said.chain(canonical).collect()
     }
@@ -210,6 +211,14 @@ fn diagnostic_facts(diagnostic: &Diagnostic, source: &Source) -> Vec<String> {
     let texts = diagnostic.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.replacement.escape_debug());
     facts.extend(texts.map(|text| format!("fix: {}", text.to_string().replace("\\\"", "\""))));
     facts
+}
+
+/// Whether something in the encoding is read as it was meant: it is known, but not what the text says.
+fn is_mended(checked: &Checked, encoding: Span) -> bool {
+    let inside = |error: &Diagnostic| {
+        error.primary.span.start > encoding.start && encoding.contains(error.primary.span.start as usize)
+    };
+    checked.diagnostics.iter().any(|found| found.is_error() && inside(found))
 }
 
 /// Not a mere name.

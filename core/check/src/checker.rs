@@ -66,6 +66,8 @@ pub struct Checker<'s> {
     pub(crate) calls: Vec<CheckedCall>,
     pub(crate) contents: Vec<Contents>,
     pub(crate) errors: usize,
+    /// Those of them after which the text is read as it was meant.
+    pub(crate) mended: usize,
     /// How many more names may be compared with misspelt ones: texts with many of both must not take the square of it.
     pub(crate) comparisons: usize,
     /// A `use` names a file that is not read here: aliases may come from it.
@@ -106,6 +108,7 @@ impl<'s> Checker<'s> {
             calls: Vec::new(),
             contents: Vec::new(),
             errors: 0,
+            mended: 0,
             comparisons: MAX_COMPARISONS,
             uses_unread_files: false,
             used: Vec::new(),
@@ -168,6 +171,18 @@ impl<'s> Checker<'s> {
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.errors += usize::from(diagnostic.is_error());
         self.diagnostics.push(diagnostic);
+    }
+    /// As [`Checker::report`], where what was meant is known and is what the text says for all that follows.
+    pub fn report_mended(&mut self, diagnostic: Diagnostic) {
+        self.report_if_mended(true, diagnostic);
+    }
+    pub fn report_if_mended(&mut self, mended: bool, diagnostic: Diagnostic) {
+        self.mended += usize::from(mended && diagnostic.is_error());
+        self.report(diagnostic);
+    }
+    /// The number of errors so far after which it is not known what the text says.
+    pub fn unmended_count(&self) -> usize {
+        self.errors - self.mended
     }
     /// The number of errors so far. Text read since an earlier count has no errors if it has not grown.
     pub fn error_count(&self) -> usize {

@@ -231,7 +231,8 @@ pub fn unwritable(file: FileId, path: &Word, sizes: Option<&[u64]>) -> Option<Di
         let message = format!("the name of `{}` does not tell how to write it", path.text);
         return Some(bad(message).help("end it in .mtx or .tns, or in .svg for a picture of a kernel"));
     };
-    files::check_writable(kind, sizes?).err().map(|error| bad(error.to_string()))
+    let fits = sizes.map_or_else(|| files::check_written(kind), |sizes| files::check_writable(kind, sizes));
+    fits.err().map(|error| bad(error.to_string()))
 }
 
 #[cfg(test)]

@@ -182,32 +182,32 @@ fn section_start(node: NodeRef<'_>) -> usize {
 
 /// `#sparse_tensor.encoding<{ ... }>`
 fn written_encoding(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
-    let before = c.error_count();
+    let (before, unmended) = (c.error_count(), c.unmended_count());
     let mut places = Places::new(node.span());
     let mut parts = EncodingParts::default();
     let entries = entry::read(node, &mut parts, &mut places, c);
-    if entries.historic.is_empty() {
-        if entries.map.is_none() && before == c.error_count() {
-            rules::report_no_map(node, &places, c);
-        }
-    } else {
+    let without_map = entries.historic.is_empty() && entries.map.is_none();
+    if without_map && before == c.error_count() {
+        rules::report_no_map(node, &places, c);
+    } else if !entries.historic.is_empty() {
         legacy::read_levels(node, &entries, &mut parts, &mut places, c);
     }
-    let broken = c.error_count() > before || node.tree().has_error_in(node.span());
+    let broken = without_map || c.unmended_count() > unmended || node.tree().has_error_in(node.span());
+    let whole = c.error_count() == before;
     let encoding = if broken { None } else { rules::verified(parts, &places, c) };
     if let Some(encoding) = &encoding {
-        legacy::offer_modern_form(node, &entries, encoding, c);
+        legacy::offer_modern_form(node, &entries, encoding.as_ref(), whole, c);
     }
     record_site(node, &places, encoding, c)
 }
 
 /// `(i, j) -> (i : dense, j : compressed)` where an encoding is wanted.
 fn bare_map(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
-    let before = c.error_count();
+    let before = c.unmended_count();
     let mut places = Places::new(node.span());
     let mut parts = EncodingParts::default();
     map::read(node, Notation::Ust, &mut parts, &mut places, c);
-    let broken = c.error_count() > before || node.tree().has_error_in(node.span());
+    let broken = c.unmended_count() > before || node.tree().has_error_in(node.span());
     let encoding = if broken { None } else { rules::verified(parts, &places, c) };
     if let (Grammar::Mlir, Some(encoding)) = (c.grammar, &encoding) {
         let message = "a bare map is the notation of nnz and of the Universal Sparse Tensor, not of MLIR";

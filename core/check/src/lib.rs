@@ -16,6 +16,7 @@ mod mlir_types;
 pub mod scope;
 mod symbols;
 mod free;
+mod sizes;
 pub mod fixed;
 pub mod value;
 pub mod semiring;
@@ -42,7 +43,7 @@ pub use checked::{Checked, CheckedCall, CheckedKernel, Contents, Places, TensorP
 pub use checker::{Checker, room};
 pub use encoding::SPARSE_ATTRIBUTES;
 pub use grammar::Grammar;
-pub use mlir::{is_historic, renamed};
+pub use mlir::{form_today, is_historic, renamed};
 pub use mlir_types::{MLIR_FAMILIES, is_mlir_type};
 pub use scope::list_of;
 pub use symbols::{AffineMapSite, DefId, Definition, DefinitionKind, EncodingSite, MapVariable, NameUse, Symbols};

@@ -180,7 +180,7 @@ impl Reader<'_> {
             self.diagnostics.push(
                 Diagnostic::new(Code::LiteralShape, self.file, node.span(), message)
                     .label("tells no sizes")
-                    .secondary(self.wanted.type_span, "give the sizes here, as in `tensor<3x4xf64, CSR>`"),
+                    .secondary(self.wanted.type_span, "give the sizes here, as in `tensor<?x?xf64, CSR>`"),
             );
             return None;
         };

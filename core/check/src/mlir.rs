@@ -26,7 +26,7 @@ mod operations;
 
 pub use super::sections::splits;
 pub use edited::check_edited;
-pub use operations::{is_historic, renamed};
+pub use operations::{form_today, is_historic, renamed};
 
 pub fn check_mlir(source: &Source) -> Checked {
     let tree = parse_mlir(source.text.clone());

@@ -32,20 +32,10 @@ pub(super) fn schedule(
         return None;
     }
     let there = vars.iter().map(LoopName::new).collect();
-    let mut reader = Reader { c, there, taken_apart: Vec::new(), right_side };
-    let mut steps = Vec::new();
-    let mut left = node.children().filter(|step| step.kind() == NodeKind::Step);
-    for step in left.by_ref() {
-        match reader.step(step) {
-            Some(step) => steps.push(step),
-            None => {
-                // Which loops are there now is not known; which steps are none is.
-                left.for_each(|step| reader.look_for_unknown(step));
-                return None;
-            }
-        }
-    }
-    let (steps, places) = steps.into_iter().unzip();
+    let mut reader = Reader { c, there, taken_apart: Vec::new(), perhaps: Vec::new(), right_side };
+    let written = node.children().filter(|step| step.kind() == NodeKind::Step);
+    let steps: Vec<Option<(Step, StepPlace)>> = written.map(|step| reader.step_or_names(step)).collect();
+    let (steps, places) = steps.into_iter().collect::<Option<Vec<_>>>()?.into_iter().unzip();
     Some(Scheduled { schedule: Schedule { steps }, places })
 }
 
@@ -75,6 +65,8 @@ struct Reader<'a, 's, 'n> {
     /// The loops after the steps so far.
     there: Vec<LoopName>,
     taken_apart: Vec<TakenApart>,
+    /// What a step with a mistake names: those may be loops after it.
+    perhaps: Vec<LoopName>,
 }
 
 impl Reader<'_, '_, '_> {
@@ -83,6 +75,16 @@ impl Reader<'_, '_, '_> {
     }
     fn report(&mut self, diagnostic: Diagnostic) {
         self.c.diagnostics.push(diagnostic);
+    }
+
+    /// The steps after one with a mistake are read as well: they may use what it names.
+    fn step_or_names(&mut self, node: NodeRef<'_>) -> Option<(Step, StepPlace)> {
+        let step = self.step(node);
+        if step.is_none() {
+            let names = node.children().filter(|argument| argument.kind() == NodeKind::Name);
+            self.perhaps.extend(names.map(|name| LoopName::new(name.text())));
+        }
+        step
     }
 
     fn step(&mut self, node: NodeRef<'_>) -> Option<(Step, StepPlace)> {
@@ -131,11 +133,6 @@ impl Reader<'_, '_, '_> {
         node.children().take(count).for_each(|loop_name| drop(self.known(loop_name)));
     }
 
-    fn look_for_unknown(&mut self, node: NodeRef<'_>) {
-        let Some(token) = node.first_token().filter(|token| step_info(token.text()).is_none()) else { return };
-        self.unknown_step(&Word { text: token.text().to_string(), span: token.span() });
-    }
-
     fn unknown_step(&mut self, name: &Word) {
         let names = || STEPS.iter().map(|info| info.name);
         let all = names().collect::<Vec<_>>().join(", ");
@@ -163,21 +160,24 @@ impl Reader<'_, '_, '_> {
 
     fn split(&mut self, call: &StepCall<'_>) -> Option<Step> {
         let [of, outer, inner, size] = self.arguments(call)?;
-        let (of, outer, inner, size) = (self.known(of)?, self.fresh(outer)?, self.fresh(inner)?, self.count(size)?);
+        let (of, outer, inner, size) = (self.known(of), self.fresh(outer), self.fresh(inner), self.count(size));
+        let (of, outer, inner, size) = (of?, outer?, inner?, size?);
         self.replace(call, &of, &[&outer, &inner])?;
         Some(Step::Split { of, outer, inner, size })
     }
 
     fn divide(&mut self, call: &StepCall<'_>) -> Option<Step> {
         let [of, outer, inner, parts] = self.arguments(call)?;
-        let (of, outer, inner, parts) = (self.known(of)?, self.fresh(outer)?, self.fresh(inner)?, self.count(parts)?);
+        let (of, outer, inner, parts) = (self.known(of), self.fresh(outer), self.fresh(inner), self.count(parts));
+        let (of, outer, inner, parts) = (of?, outer?, inner?, parts?);
         self.replace(call, &of, &[&outer, &inner])?;
         Some(Step::Divide { of, outer, inner, parts })
     }
 
     fn fuse(&mut self, call: &StepCall<'_>) -> Option<Step> {
         let [outer, inner, into] = self.arguments(call)?;
-        let (first, second, into) = (self.known(outer)?, self.known(inner)?, self.fresh(into)?);
+        let (first, second, into) = (self.known(outer), self.known(inner), self.fresh(into));
+        let (first, second, into) = (first?, second?, into?);
         if first == second {
             let error = self.error(inner.span(), format!("`{second}` cannot be fused with itself"));
             self.report(error.help(format!("write `{}`", call.info.usage)));
@@ -190,7 +190,8 @@ impl Reader<'_, '_, '_> {
 
     fn pos(&mut self, call: &StepCall<'_>) -> Option<Step> {
         let [of, into, tensor] = self.arguments(call)?;
-        let (of, into, tensor) = (self.known(of)?, self.fresh(into)?, self.name(tensor, "a tensor")?.text);
+        let (of, into, tensor) = (self.known(of), self.fresh(into), self.tensor(tensor));
+        let (of, into, tensor) = (of?, into?, tensor?);
         self.replace(call, &of, &[&into])?;
         Some(Step::Pos { of, into, tensor })
     }
@@ -242,7 +243,8 @@ impl Reader<'_, '_, '_> {
             self.report(error.help("write `MaxExact`, or leave it out"));
             return None;
         }
-        let (of, into, extent) = (self.known(*of)?, self.fresh(*into)?, u64::from(self.count(*extent)?.get()));
+        let (of, into, extent) = (self.known(*of), self.fresh(*into), self.count(*extent));
+        let (of, into, extent) = (of?, into?, u64::from(extent?.get()));
         self.replace(call, &of, &[&into])?;
         Some(Step::Bound { of, into, extent })
     }
@@ -277,19 +279,20 @@ impl Reader<'_, '_, '_> {
 
     fn assemble(&mut self, call: &StepCall<'_>) -> Option<Step> {
         let [tensor, method] = self.arguments(call)?;
-        let tensor = self.name(tensor, "a tensor")?.text;
+        let tensor = self.tensor(tensor);
         let known = AssembleMethod::ALL.iter().copied().find(|known| known.name() == method.text());
         if known.is_none() {
             let error = self.error(method.span(), format!("`{}` is no way to assemble a result", method.text()));
             let names: Vec<String> = AssembleMethod::ALL.iter().map(|known| format!("`{}`", known.name())).collect();
             self.report(error.help(format!("write one of {}", names.join(", "))));
         }
-        Some(Step::Assemble { tensor, method: known? })
+        Some(Step::Assemble { tensor: tensor?, method: known? })
     }
 
     fn unroll(&mut self, call: &StepCall<'_>) -> Option<Step> {
         let [of, times] = self.arguments(call)?;
-        Some(Step::Unroll { of: self.known(of)?, times: self.count(times)? })
+        let (of, times) = (self.known(of), self.count(times));
+        Some(Step::Unroll { of: of?, times: times? })
     }
 
     /// The arguments, if they are as many as the step takes.
@@ -317,6 +320,16 @@ impl Reader<'_, '_, '_> {
         None
     }
 
+    /// A tensor, by its name alone.
+    fn tensor(&mut self, node: NodeRef<'_>) -> Option<String> {
+        let called = node.first_token().filter(|_| node.kind() == NodeKind::Call);
+        let Some(name) = called else { return Some(self.name(node, "a tensor")?.text) };
+        let message = format!("a step names the tensor alone: `{}`", name.text());
+        let error = self.error(node.span(), message).label("without indices");
+        self.report(error.fix(format!("write `{}`", name.text()), node.span(), name.text()));
+        None
+    }
+
     /// A loop that exists. Whether there are loops over the levels of a block, `i.outer` and `i.inner`, only the
     /// kernel's loops show.
     fn known(&mut self, node: NodeRef<'_>) -> Option<LoopName> {
@@ -324,7 +337,7 @@ impl Reader<'_, '_, '_> {
         let name = LoopName::new(text);
         let part = name.as_str().strip_suffix(".outer").or(name.as_str().strip_suffix(".inner"));
         let is_part = part.is_some_and(|var| self.there.iter().any(|known| known.as_str() == var));
-        if is_part || self.there.contains(&name) {
+        if is_part || self.there.contains(&name) || self.perhaps.contains(&name) {
             return Some(name);
         }
         self.unknown_loop(&name, span);

@@ -8,7 +8,7 @@ use nnz_base::{
     element::Element,
     source::Span,
 };
-use nnz_encoding::Encoding;
+use nnz_encoding::{Encoding, named};
 
 /// A word of the text, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -208,11 +208,18 @@ impl Scope {
     pub fn encoding_name(&self, encoding: &Encoding) -> Option<&str> {
         self.encodings().find(|(_, known)| ***known == *encoding).map(|(name, _)| name)
     }
+    /// An encoding by its name in this scope, by that of a well-known format, or written out.
+    pub fn encoding_called(&self, encoding: &Encoding) -> String {
+        let rank = Some(encoding.dim_rank());
+        let of_all = |format: &named::FormatName| named::lookup(format.name, &[], rank);
+        let is_it = |format: &&named::FormatName| of_all(format).is_ok_and(|it| it == *encoding);
+        let own = self.encoding_name(encoding);
+        let known = || named::FORMATS.iter().find(is_it).map(|format| format.name);
+        own.or_else(known).map_or_else(|| encoding.to_string(), str::to_string)
+    }
     /// The session's type for a type of MLIR.
     pub fn type_of(&self, tensor: &TensorType) -> PartialType {
-        let named = |encoding: &Arc<Encoding>| {
-            self.encoding_name(encoding).map_or_else(|| encoding.to_string(), str::to_string)
-        };
+        let named = |encoding: &Arc<Encoding>| self.encoding_called(encoding);
         PartialType {
             element: Some(tensor.element),
             shape: Some(tensor.shape.clone()),

@@ -129,7 +129,7 @@ impl Notation<'_, '_> {
                 error.help(format!("sizes stand in the type: `A : tensor<{sizes}f64, CSR> = ...`"))
             }
             _ if let Some(Function::Said(how)) = habits::function(&function.text) => {
-                error.help(self.scope.with_free_names(how))
+                error.help(self.scope.said(how, &format!("{}({sizes})", function.text)))
             }
             true => error.help(format!("sizes stand in the type: `A : tensor<{sizes}f64, CSR> = ...`")),
             false => error.help("a literal stands alone on the right: `x = [1, 2]`"),

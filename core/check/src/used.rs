@@ -18,6 +18,10 @@ pub trait Files: Send + Sync {
     fn used(&self, path: &str) -> Found;
     /// Why a file of data cannot be read, where that is known without reading it.
     fn unreadable(&self, path: &str) -> Option<String>;
+    /// Why a file of this name cannot be written, where that is known without writing it.
+    fn unwritable(&self, _path: &str) -> Option<String> {
+        None
+    }
 }
 
 /// For checks that read no files.
@@ -62,6 +66,12 @@ pub fn unreadable(file: FileId, path: &Word, reason: &str) -> Diagnostic {
         false => (format!("cannot read `{}`: {said}", path.text), "not read"),
     };
     Diagnostic::new(Code::BadFile, file, path.span, message).label(label)
+}
+
+/// A file that cannot be written.
+pub fn unwritable(file: FileId, path: &Word, reason: &str) -> Diagnostic {
+    let message = format!("cannot write `{}`: {reason}", path.text);
+    Diagnostic::new(Code::BadFile, file, path.span, message).label("not written")
 }
 
 /// The error for a data file that nnz cannot read, judging by its name.

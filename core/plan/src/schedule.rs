@@ -34,7 +34,7 @@ use crate::{
     lower::{self, LowerError, Lowered, LoweredParts},
 };
 use draft::Draft;
-use nnz_kernel::{Kernel, Schedule, Step};
+use nnz_kernel::{Kernel, LoopName, Schedule, Step};
 use split::Cut;
 
 /// Why there are no loops.
@@ -58,8 +58,36 @@ pub fn lower(kernel: &Kernel, schedule: &Schedule) -> Result<Lowered, ScheduleEr
         Err(ScheduleError::Step { step, refusal: Refusal::Reassociates }) => {
             Err(even_if_reassociated(kernel, schedule, step))
         }
+        Err(ScheduleError::Step { step, refusal }) => {
+            let refusal = with_nest(kernel, (schedule, step), refusal);
+            Err(ScheduleError::Step { step, refusal })
+        }
         lowered => lowered,
     }
+}
+
+/// The refusal of loops that do not nest alone, with the order that makes the step legal, if it does: sums around
+/// the loops of the result.
+fn with_nest(kernel: &Kernel, (schedule, step): (&Schedule, usize), refusal: Refusal) -> Refusal {
+    let Refusal::NotAlone { outer, inner, between, first } = refusal else { return refusal };
+    let gets_further = |first: &Vec<LoopName>| {
+        let mut nested = schedule.clone();
+        nested.steps.insert(0, Step::Reorder { loops: first.clone() });
+        match lower_as_written(kernel, &nested) {
+            Err(ScheduleError::Step { step: at, .. }) => at > step + 1,
+            lowered => lowered.is_ok(),
+        }
+    };
+    let known = Some(first).filter(|first| !first.is_empty());
+    let first = known.or_else(|| Some(sums_first(kernel)).filter(gets_further)).unwrap_or_default();
+    Refusal::NotAlone { outer, inner, between, first }
+}
+
+fn sums_first(kernel: &Kernel) -> Vec<LoopName> {
+    let names: Vec<LoopName> = kernel.vars().iter().map(|var| LoopName::new(var.name.as_str())).collect();
+    let result = kernel.result().indices.iter().filter_map(|var| names.get(var.index()).cloned());
+    let result: Vec<LoopName> = result.collect();
+    names.iter().filter(|name| !result.contains(name)).chain(&result).cloned().collect()
 }
 
 /// The refusal of a step that would reassociate a sum: another one if the step is not legal where that is allowed.

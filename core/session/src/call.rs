@@ -179,7 +179,7 @@ impl Evaluation<'_> {
             return Ok(());
         }
         let message =
-            format!("this is {}, and the function takes `{}`", values::by(found), Type::Tensor(wanted.clone()));
+            format!("this is {}, and the function takes `{}`", values::by(found), self.names.scope.type_of(wanted));
         Err(self.error(Code::ShapeMismatch, argument.span, message))
     }
 
@@ -274,7 +274,7 @@ impl Evaluation<'_> {
 
     /// What the session calls an encoding.
     pub(super) fn named(&self, encoding: &Arc<Encoding>) -> String {
-        self.names.scope.encoding_name(encoding).map_or_else(|| encoding.to_string(), str::to_string)
+        self.names.scope.encoding_called(encoding)
     }
 }
 

@@ -15,6 +15,7 @@ use nnz_check::{
     scope::Word,
     session::{Init, TensorDefinition, storage_error},
     spec::Spec,
+    used,
 };
 use nnz_storage::{
     self as storage,
@@ -92,10 +93,7 @@ impl Evaluation<'_> {
     fn write_file(&self, (path, entries): (&Word, Option<usize>), content: Content<'_>) -> Result<Written> {
         let written = write_while(self.host, &path.text, content).map_err(|reason| match self.host.cancelled() {
             true => self.error(Code::Cancelled, path.span, "stopped"),
-            false => {
-                let message = format!("cannot write `{}`: {reason}", path.text);
-                Box::new(self.error(Code::BadFile, path.span, message).label("not written"))
-            }
+            false => Box::new(used::unwritable(self.source.id, path, &reason)),
         })?;
         Ok(Written { path: path.text.clone(), entries, bytes: written.bytes, replaced: written.replaced })
     }

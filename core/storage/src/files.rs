@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub use error::{Cause, FileError, FilePlace};
 pub use limit::Limit;
 pub use start::{START, is_packed};
-pub use write::{Packing, WriteError, check_writable, write};
+pub use write::{Packing, WriteError, check_writable, check_written, write};
 
 pub use crate::watch::{Progress, Watch, unwatched};
 

@@ -27,6 +27,7 @@ mod bits;
 mod casts;
 mod foreign;
 mod list;
+mod pasted;
 mod postfix;
 mod prefix;
 pub(crate) mod products;
@@ -242,6 +243,8 @@ fn parse_primary(p: &mut Parser, lines: Lines) {
         TokenKind::LParen if casts::at_cast(p) => casts::parse_cast(p, lines),
         TokenKind::LParen => parse_paren(p),
         TokenKind::Ident if foreign::parse_signed_semiring(p) => {}
+        TokenKind::Ident if pasted::at_matrix(p) => pasted::parse_matrix(p),
+        _ if pasted::at_dictionary(p) => pasted::parse_dictionary(p),
         TokenKind::Ident => parse_name_or_call(p),
         TokenKind::String if foreign::parse_quoted_number(p) => {}
         TokenKind::String => foreign::report_string(p),
@@ -325,7 +328,10 @@ fn parse_name_or_call(p: &mut Parser) {
     if p.at(TokenKind::LParen) && !p.newline_before() {
         match foreign::at_list_argument(p) {
             true => foreign::parse_list_call(p, name),
-            false => parse_arguments(p),
+            false => {
+                parse_arguments(p);
+                postfix::put_variable_first(p, name);
+            }
         }
         p.close_as(node, NodeKind::Call);
     } else if p.joined() && (p.at(TokenKind::LBracket) || p.at(TokenKind::LBrace) && at_indices_in_braces(p)) {

@@ -181,6 +181,7 @@ fn parse_statement(p: &mut Parser) {
         }
         (Ident, Eq) if !calls_at(p, 2) => parse_untyped(p),
         (Ident, String) if p.at_word("use") => parse_use(p),
+        (Ident, Ident) if p.at_word("schedule") && p.nth(2) == Colon => schedule::parse_schedule_of_name(p),
         // For the checker to report: it has no kernel.
         (Ident, Ident) if p.at_word("schedule") => parse_schedule(p),
         (Colon, _) => parse_command(p),

@@ -14,7 +14,7 @@ use tower_lsp::lsp_types::Url;
 use super::{Store, texts::Texts};
 use crate::{
     judged::Judged,
-    used::{Kept, first_there, missing, why_missing},
+    used::{Kept, first_there, missing, no_place, why_missing},
     workspace::Workspace,
 };
 
@@ -99,6 +99,11 @@ impl Files for Shelf {
     fn unreadable(&self, path: &str) -> Option<String> {
         let store = self.store.upgrade()?;
         first_there(&self.folders(&store.library().workspace), path).is_none().then(|| why_missing(path))
+    }
+
+    fn unwritable(&self, path: &str) -> Option<String> {
+        let store = self.store.upgrade()?;
+        no_place(&self.folders(&store.library().workspace), path)
     }
 }
 

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 
 use clap::{
     CommandFactory, Parser,
-    error::{ContextKind, ErrorKind},
+    error::{ContextKind, ContextValue, ErrorKind},
 };
 use nnz_core::{diagnostic::did_you_mean, view::broken};
 
@@ -66,19 +66,61 @@ fn misspelt_command() -> Option<String> {
     (!file && command_like(&word).is_some_and(|command| command != word)).then_some(word)
 }
 
-/// An error as text: what helps as other errors say it, in lines that fit the terminal.
-fn rendered(error: &clap::Error, columns: Option<usize>) -> String {
-    let text = error
-        .render()
-        .to_string()
-        .replace("invalid digit found in string", "not a whole number")
-        .replace("\n\n  tip: ", "\n  = help: ")
-        .replace("\n  tip: ", "\n  = help: ");
+/// Errors as text, the usage behind them: what helps as other errors say it, in lines that fit the terminal.
+fn rendered(error: &clap::Error, others: &[clap::Error], columns: Option<usize>) -> String {
+    let first = in_our_words(error);
+    let (told, usage) = first.split_once("\n\n").unwrap_or((&first, ""));
+    let more = others.iter().map(in_our_words);
+    let more: String =
+        more.map(|text| format!("{}\n", text.split("\n\n").next().unwrap_or_default().trim_end())).collect();
+    let text = format!("{}\n{more}\n{usage}", told.trim_end());
     let fitted = |line: &str| match columns {
         Some(columns) => broken(line, columns).join("\n"),
         None => line.to_string(),
     };
     text.lines().map(|line| fitted(&one_line(line)) + "\n").collect()
+}
+
+fn in_our_words(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let text = text.replace("invalid digit found in string", "not a whole number");
+    text.replace("\n\n  tip: ", "\n  = help: ").replace("\n  tip: ", "\n  = help: ")
+}
+
+/// What else is wrong: each mistake is looked for where those before it are mended.
+fn further(mut words: Vec<OsString>, first: &clap::Error) -> Vec<clap::Error> {
+    const MOST: usize = 8;
+    let mut found = Vec::new();
+    let mut mended = mend(&mut words, first);
+    while mended && found.len() < MOST {
+        let Err(error) = Cli::try_parse_from(&words) else { break };
+        mended = mend(&mut words, &error);
+        found.extend(mended.then_some(error));
+    }
+    found.iter_mut().for_each(|error| drop(error.remove(ContextKind::Suggested)));
+    found
+}
+
+/// Whether the word that an error is about could be mended.
+fn mend(words: &mut Vec<OsString>, error: &clap::Error) -> bool {
+    let said = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        Some(ContextValue::Strings(texts)) => texts.first().cloned(),
+        _ => None,
+    };
+    let unknown = error.kind() == ErrorKind::UnknownArgument;
+    let wrong = said(if unknown { ContextKind::InvalidArg } else { ContextKind::InvalidValue });
+    let Some(wrong) = wrong.filter(|word| word.starts_with('-') == unknown) else { return false };
+    let is_wrong = |word: &OsString| word.to_str().is_some_and(|word| word.split('=').any(|part| part == wrong));
+    let Some(at) = words.iter().position(is_wrong) else { return false };
+    let value =
+        || said(ContextKind::SuggestedValue).or_else(|| said(ContextKind::ValidValue)).or(Some("1".to_string()));
+    let meant = if unknown { said(ContextKind::SuggestedArg) } else { value() };
+    match meant {
+        Some(meant) => words[at] = words[at].to_string_lossy().replace(&wrong, &meant).into(),
+        None => drop(words.remove(at)),
+    }
+    true
 }
 
 /// Parses the command line; prints help, version or a usage error and exits where that is all there is
@@ -90,7 +132,7 @@ pub(crate) fn parse() -> Cli {
         eprint(&told);
         std::process::exit(2);
     }
-    Cli::try_parse_from(words).and_then(Cli::consistent).unwrap_or_else(|mut error| {
+    Cli::try_parse_from(words.clone()).and_then(Cli::consistent).unwrap_or_else(|mut error| {
         let choice = asked_for_color(words::words());
         if let Some(word) = misspelt_command().filter(|_| error.kind() == ErrorKind::UnknownArgument) {
             eprint(&neither(&word, None));
@@ -100,6 +142,7 @@ pub(crate) fn parse() -> Cli {
             eprint(&told);
             std::process::exit(error.exit_code());
         }
+        let others = further(words, &error);
         // The hint that the word may not be an option helps nobody.
         error.remove(ContextKind::Suggested);
         let text = error.render();
@@ -109,7 +152,7 @@ pub(crate) fn parse() -> Cli {
         };
         match error.use_stderr() {
             true => {
-                let text = rendered(&error, Terminal::detect(Wishes::default()).stderr_width);
+                let text = rendered(&error, &others, Terminal::detect(Wishes::default()).stderr_width);
                 eprint(&match color_of(&std::io::stderr(), choice) {
                     Color::On => text.replacen("error:", "\u{1b}[1m\u{1b}[31merror:\u{1b}[0m", 1),
                     Color::Off => text,

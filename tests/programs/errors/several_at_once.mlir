@@ -86,3 +86,12 @@ func.func @foreign_end(%A: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64, #CSR> {
   // expected-error@+1 {{nnz has no operation `test.sink`}}
   "test.sink"(%A) : (tensor<4x4xf64, #CSR>) -> ()
 }
+
+#rows = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+
+func.func @sorts(%A: tensor<4x4xf64, #rows>) -> tensor<4x4xf64, #rows> {
+  // expected-error@+2 {{`quicksort` is no way to sort}}
+  // expected-error@+1 {{lists of coordinates are reordered: encodings that begin with `compressed(nonunique)`, the other levels `singleton`}}
+  %0 = sparse_tensor.reorder_coo quicksort %A : tensor<4x4xf64, #rows> to tensor<4x4xf64, #rows>
+  return %0 : tensor<4x4xf64, #rows>
+}

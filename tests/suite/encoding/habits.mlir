@@ -158,6 +158,7 @@ func.func private @f(tensor<4x4xf64, #A>, tensor<4x4xf64, #B>, tensor<4x4xf64, #
 // --- historic keys, half translated
 #A = #sparse_tensor.encoding<{
   dimLevelType = [ "dense", "compresed" ],
+// ^ warning W0101 3-15: `dimLevelType` is a historic form of `map`
 // ^ error E0106 30-39: unknown level format `compresed`
 // ^ fix: compressed
   dimOrdering = affine_map<(i, j) -> (j, i)>,

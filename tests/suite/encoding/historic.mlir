@@ -112,6 +112,7 @@ func.func private @f(sparse_tensor<32x16xf32, DxQ>, sparse_tensor<32x16xf32, DxS
 
 // --- an unknown level name
 #A = #sparse_tensor.encoding<{ dimLevelType = [ "dense", "compresed" ] }>
+// ^ warning W0101 32-44: `dimLevelType` is a historic form of `map`
 // ^ error E0106 59-68: unknown level format `compresed`
 // ^ fix: compressed
 
@@ -191,3 +192,13 @@ func.func @f(%n: index) -> tensor<?x4xf64> {
 // ^ error E0001 82-83: the order of a historic form stands in `affine_map<...>`
 // ^ fix: affine_map<
 // ^ fix: >
+
+// --- the sizes of a type that says them are no operands
+func.func @init() {
+  %0 = sparse_tensor.init [4, 4] : tensor<4x4xf64>
+// ^ warning W0107 8-26: `sparse_tensor.init` is now `tensor.empty`
+// ^ fix: tensor.empty()
+  std.return
+// ^ warning W0107 3-13: `std.return` is now `return`
+// ^ fix: return
+}

@@ -149,3 +149,22 @@
 #C = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), posWidth = "32 }>
 // ^ error E0001 74-75: this string is never closed: `"` is missing
 // ^ fix: 
+
+// --- a wrong width hides nothing else
+#W = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed), crdWidth = i32 }>
+// ^ error E0104 88-91: crdWidth is a number of bits, not `i32`
+// ^ fix: 32
+func.func private @f(tensor<8x9x4xf64, #W>)
+// ^ error E0201 29-38: the tensor has 3 dimensions, its encoding 2
+
+// --- an unknown key hides nothing else
+#K = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), explicitVal = 1 : i32, defaultFill = 0.0 }>
+// ^ error E0101 86-97: an encoding has no key `defaultFill`
+func.func private @f(tensor<8xf64, #K>)
+// ^ error E0203 29-34: explicitVal is of type `i32`, the elements are `f64`
+
+// --- beside a wrong width, the form of 2021
+#O = #sparse_tensor.encoding<{ dimLevelType = ["dense", "compressed"], posWidth = 31 }>
+// ^ warning W0101 32-44: `dimLevelType` is a historic form of `map`
+// ^ error E0104 83-85: posWidth cannot be 31
+// ^ fix: 32

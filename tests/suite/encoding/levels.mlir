@@ -65,6 +65,8 @@
 #A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense(nonunique), j : batch(nonordered)) }>
 // ^ error E0108 59-68: `nonunique` does not apply to `dense` levels
 // ^ fix: 
+// ^ error E0117 75-92: batch levels come first
+// ^ fix: dense
 // ^ error E0108 81-91: `nonordered` does not apply to `batch` levels
 // ^ fix: 
 
@@ -134,3 +136,17 @@ func.func private @f(tensor<?x?xf64, DIAI>)
 // ^ error E0128 65-71: `bitmap` is a level format of nnz's notation; MLIR has none such
 #B = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : run_length) }>
 // ^ error E0128 64-74: `run_length` is a level format of nnz's notation; MLIR has none such
+
+// --- a misspelt property hides nothing else
+#H = #sparse_tensor.encoding<{ map = (i, j) -> (i : singleton, j : compressed(unordered)) }>
+// ^ error E0115 53-62: a singleton level needs a compressed level above it
+// ^ fix: compressed
+// ^ error E0107 79-88: unknown level property `unordered`
+// ^ fix: nonordered
+
+// --- a misspelt format hides nothing else
+#F = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compresed) }>
+// ^ error E0106 64-73: unknown level format `compresed`
+// ^ fix: compressed
+func.func private @f(tensor<8x9x4xf64, #F>)
+// ^ error E0201 29-38: the tensor has 3 dimensions, its encoding 2

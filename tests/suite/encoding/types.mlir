@@ -84,6 +84,7 @@ func.func @f(%a: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64, #CSR> {
 // ^ error E0106 64-73: unknown level format `compresed`
 // ^ fix: compressed
 func.func private @f(tensor<4x4x4xf64, #A>)
+// ^ error E0201 29-38: the tensor has 3 dimensions, its encoding 2
 
 // --- a misspelt alias
 #CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>

@@ -97,7 +97,7 @@ fn report_unknown_key(node: NodeRef<'_>, span: Span, name: &str, c: &mut Checker
     if let Some(nearest) = meant.filter(|key| !written.contains(key)) {
         diagnostic = diagnostic.guess(span, nearest);
     }
-    c.report(diagnostic.help(format!("keys: {}", list_of(ENTRY_KEYS))));
+    c.report_mended(diagnostic.help(format!("keys: {}", list_of(ENTRY_KEYS))));
 }
 
 /// `12`, `0x1F`
@@ -144,7 +144,7 @@ fn read_width(value: Option<NodeRef<'_>>, place: &mut Option<Span>, key: &str, c
     if let Some(wider) = wider {
         diagnostic = diagnostic.fix(format!("use {wider} bits"), value.span(), wider.to_string());
     }
-    c.report(diagnostic.help("widths: `8`, `16`, `32`, `64`, or `0` for `index`"));
+    c.report_mended(diagnostic.help("widths: `8`, `16`, `32`, `64`, or `0` for `index`"));
     Width::Index
 }
 
@@ -157,14 +157,14 @@ fn read_constant(
     let value = value?;
     *place = Some(value.span());
     if let Some(message) = of_other_type(value.text()) {
-        c.report(c.diagnostic(Code::BadConstant, value.span(), message).label("not of its type"));
+        c.report_mended(c.diagnostic(Code::BadConstant, value.span(), message).label("not of its type"));
         return None;
     }
     let constant = parse_constant(value.text());
     if constant.is_none() {
         let message = format!("{key} is a number, not `{}`", value.text());
         let diagnostic = c.diagnostic(Code::BadConstant, value.span(), message).label("no number");
-        c.report(
+        c.report_mended(
             diagnostic
                 .help("for example `1.0 : f32`, `1 : i32`, `true` or `#complex.number<:f32 1.0, 0.0> : complex<f32>`"),
         );

@@ -166,15 +166,19 @@ fn find<'t>(entries: &entries::Entries<'t>, keys: &[&str]) -> Option<NodeRef<'t>
     entry.children().next()
 }
 
-fn read_level_name(value: NodeRef<'_>, c: &mut Checker<'_>) -> Option<LevelFormat> {
-    let name = value.text().trim_matches('"');
-    let plain = match name {
+fn level_word(name: &str) -> Option<LevelFormat> {
+    match name {
         "dense" => Some(LevelFormat::Dense),
         "compressed" => Some(LevelFormat::Compressed(Props::default())),
         "singleton" => Some(LevelFormat::Singleton { props: Props::default(), layout: Layout::Aos }),
         "loose-compressed" | "loose_compressed" => Some(LevelFormat::LooseCompressed(Props::default())),
         other => old_name(other),
-    };
+    }
+}
+
+fn read_level_name(value: NodeRef<'_>, c: &mut Checker<'_>) -> Option<LevelFormat> {
+    let name = value.text().trim_matches('"');
+    let plain = level_word(name);
     if plain.is_none() {
         let at = value.span();
         let quoted = value.text().starts_with('"') && at.len() > 2;
@@ -184,7 +188,8 @@ fn read_level_name(value: NodeRef<'_>, c: &mut Checker<'_>) -> Option<LevelForma
             let diagnostic = c.diagnostic(Code::UnknownLevelFormat, inside, message);
             c.report(diagnostic.label("stands in a map").help(format!("as in `map = (i) -> (i : {name})`")));
         } else {
-            report_unknown_format(inside, name, c);
+            let meant = report_unknown_format(inside, name, c);
+            return meant.map(|meant| level_word(meant).unwrap_or(LevelFormat::Dense));
         }
     }
     plain
@@ -277,6 +282,7 @@ pub(super) fn offer_modern_form(
     node: NodeRef<'_>,
     entries: &entries::Entries<'_>,
     encoding: &Encoding,
+    whole: bool,
     c: &mut Checker<'_>,
 ) {
     let mut keys = entries.historic.iter().filter_map(|entry| entry.first_token());
@@ -284,7 +290,11 @@ pub(super) fn offer_modern_form(
     let message = format!("`{}` is a historic form of `map`", first.text());
     let diagnostic = c.diagnostic(Code::HistoricEncoding, first.span(), message).label("today a part of `map`");
     let diagnostic = keys.fold(diagnostic, |d, key| d.secondary(key.span(), "a historic key, too"));
-    c.report(diagnostic.respelt("write it as a map", node.span(), encoding.to_string()));
+    // Beside a mistake in another key it would take that away.
+    c.report(match whole {
+        true => diagnostic.respelt("write it as a map", node.span(), encoding.to_string()),
+        false => diagnostic,
+    });
 }
 
 /// The width that a type of 2020 stands for: `i32`, `index`.

@@ -28,22 +28,23 @@ pub(crate) fn read_format(
         let format = with_properties(ty, format, &props, notation, c)?;
         return legacy::accept_level(ty, format, c);
     }
-    if !is_legal(name.span(), &plain, c) {
+    let Some(row) = row_of(name.span(), &plain, c) else {
         let known = |prop: &NodeRef<'_>| PROPERTIES.contains(&prop.text());
         let words = props.iter().filter(|prop| notation == Notation::Mlir && !known(prop));
-        words.for_each(|prop| report_unknown_prop(*prop, prop.text(), c));
+        for prop in words {
+            report_unknown_prop(*prop, prop.text(), c);
+        }
         return None;
-    }
-    let row = format::named(&plain)?;
+    };
     let format = match row.written {
         Written::WithBlock(format) => return read_block((ty, row.name), &props, expr, notation, c).map(format),
         Written::WithBits(format) => return read_bits((ty, row.name), &props, notation, c).map(format),
         Written::Word(format) => format,
     };
     if let Some(sizes) = ty.child(NodeKind::LvlSizes) {
-        return report_brackets(ty, sizes, &plain, c);
+        return report_brackets(ty, sizes, row.name, c);
     }
-    let flags = read_props(&props, &plain, notation, c)?;
+    let flags = read_props(&props, row.name, notation, c)?;
     let format = format(flags.props, flags.layout());
     check_shape(ty, name, &format, notation, c);
     Some(format)
@@ -70,18 +71,14 @@ fn with_properties(
     Some(if flags.soa { format.with_layout(Layout::Soa) } else { format })
 }
 
-/// Whether the format exists in the language of the file; reported if not.
-fn is_legal(span: Span, format: &str, c: &mut Checker<'_>) -> bool {
+/// The format of this name in the language of the file; if there is none, that is reported, and it is the one meant.
+fn row_of(span: Span, format: &str, c: &mut Checker<'_>) -> Option<&'static format::Row> {
     let of_nnz = format::beyond_mlir().contains(&format);
     if of_nnz && c.grammar == Grammar::Mlir {
         report_beyond_mlir(span, format, c);
-        return false;
+        return None;
     }
-    if format::named(format).is_none() {
-        report_unknown_format(span, format, c);
-        return false;
-    }
-    true
+    format::named(format).or_else(|| format::named(report_unknown_format(span, format, c)?))
 }
 
 /// The level formats that the language of the file has.
@@ -123,6 +120,16 @@ impl Flags {
     fn layout(self) -> Layout {
         if self.soa { Layout::Soa } else { Layout::Aos }
     }
+    /// Whether there is such a property, which a level then has.
+    fn take(&mut self, name: &str) -> bool {
+        match name {
+            "nonunique" => self.props.nonunique = true,
+            "nonordered" => self.props.nonordered = true,
+            "soa" => self.soa = true,
+            _ => return matches!(name, "unique" | "ordered"),
+        }
+        true
+    }
 }
 
 fn read_props(props: &[NodeRef<'_>], format: &str, notation: Notation, c: &mut Checker<'_>) -> Option<Flags> {
@@ -140,21 +147,20 @@ fn read_props(props: &[NodeRef<'_>], format: &str, notation: Notation, c: &mut C
             "unordered" if notation == Notation::Ust => flags.props.nonordered = true,
             "soa" => flags.soa = true,
             _ => {
-                report_unknown_prop(*prop, &name, c);
-                fine = false;
+                fine &= report_unknown_prop(*prop, &name, c).is_some_and(|meant| flags.take(meant));
                 continue;
             }
         }
-        fine &= check_applicable(*prop, &name, format, c);
+        check_applicable(*prop, &name, format, c);
     }
     fine.then_some(flags)
 }
 
-fn check_applicable(prop: NodeRef<'_>, name: &str, format: &str, c: &mut Checker<'_>) -> bool {
+fn check_applicable(prop: NodeRef<'_>, name: &str, format: &str, c: &mut Checker<'_>) {
     let takes = format::named(format).map_or(&[][..], |row| row.properties);
     let default = matches!(name, "unique" | "ordered" | "unordered");
     if takes.contains(&name) || default && !takes.is_empty() {
-        return true;
+        return;
     }
     let message = format!("`{name}` does not apply to `{format}` levels");
     let mut diagnostic = c.diagnostic(Code::PropertyNotApplicable, prop.span(), message);
@@ -163,8 +169,7 @@ fn check_applicable(prop: NodeRef<'_>, name: &str, format: &str, c: &mut Checker
         [] => diagnostic.note(format!("`{format}` levels {}", format::named(format).map_or("", |row| row.order))),
         _ => diagnostic.help(format!("properties of `{format}`: {}", list_of(takes))),
     };
-    c.report(remove_prop(diagnostic, prop));
-    false
+    c.report_mended(remove_prop(diagnostic, prop));
 }
 
 /// The fix that takes one property out of its list.
@@ -176,22 +181,27 @@ fn remove_prop(diagnostic: nnz_base::diagnostic::Diagnostic, prop: NodeRef<'_>) 
     diagnostic.fix(format!("remove `{}`", prop.text()), list.span(), text)
 }
 
-fn report_unknown_prop(prop: NodeRef<'_>, name: &str, c: &mut Checker<'_>) {
+/// Gives the property that is meant.
+fn report_unknown_prop<'n>(prop: NodeRef<'_>, name: &'n str, c: &mut Checker<'_>) -> Option<&'n str> {
     let bare = name.trim_matches('"');
     let message = format!("unknown level property `{bare}`");
     let mut diagnostic = c.diagnostic(Code::UnknownLevelProperty, prop.span(), message);
     diagnostic = diagnostic.label("no level property");
+    let nearest = did_you_mean(bare, PROPERTIES.iter().copied());
     if PROPERTIES.contains(&bare) {
         diagnostic = diagnostic.respelt("remove the quotes", prop.span(), bare);
     } else if matches!(bare, "ordered" | "unique") {
         diagnostic = remove_prop(diagnostic, prop).note(format!("levels are {bare} unless `non{bare}` says otherwise"));
-    } else if let Some(nearest) = did_you_mean(bare, PROPERTIES.iter().copied()) {
+    } else if let Some(nearest) = nearest {
         diagnostic = diagnostic.guess(prop.span(), nearest);
     }
-    c.report(diagnostic.help(format!("level properties: {}", list_of(&PROPERTIES))));
+    let meant = if matches!(bare, "ordered" | "unique") { Some(bare) } else { nearest };
+    c.report_if_mended(meant.is_some(), diagnostic.help(format!("level properties: {}", list_of(&PROPERTIES))));
+    meant
 }
 
-pub(crate) fn report_unknown_format(span: Span, name: &str, c: &mut Checker<'_>) {
+/// Gives the format that is meant.
+pub(crate) fn report_unknown_format(span: Span, name: &str, c: &mut Checker<'_>) -> Option<&'static str> {
     let formats = level_formats(c);
     let mut diagnostic = c.diagnostic(Code::UnknownLevelFormat, span, format!("unknown level format `{name}`"));
     diagnostic = diagnostic.label("not a level format");
@@ -211,6 +221,7 @@ pub(crate) fn report_unknown_format(span: Span, name: &str, c: &mut Checker<'_>)
             did_you_mean(other, formats.iter().copied()).or_else(|| { begun }.next())
         }
     };
+    let usual = usual.filter(|usual| formats.contains(usual));
     if let Some(nearest) = usual {
         diagnostic = diagnostic.guess(span, nearest);
     }
@@ -218,7 +229,8 @@ pub(crate) fn report_unknown_format(span: Span, name: &str, c: &mut Checker<'_>)
         let levels = "`(i, j) -> (i : compressed(nonunique), j : singleton)`";
         diagnostic = diagnostic.help(format!("COO is a format of all levels together: {levels}"));
     }
-    c.report(diagnostic.help(format!("level formats: {}", list_of(&formats))));
+    c.report_if_mended(usual.is_some(), diagnostic.help(format!("level formats: {}", list_of(&formats))));
+    usual
 }
 
 /// `compressed(nonunique)` for `compressed_nonunique`.
@@ -296,8 +308,8 @@ fn read_block(
     }
     let block = read_sizes((ty, name), &bracketed, expr, c)?;
     // Every property is reported, not only the first.
-    let wrong = props.iter().filter(|prop| !check_applicable(**prop, prop.text(), name, c)).count();
-    (wrong == 0).then_some(block)
+    props.iter().for_each(|prop| check_applicable(*prop, prop.text(), name, c));
+    Some(block)
 }
 
 /// `delta[b]`; in the notation of UST `(delta, b)`.

@@ -281,6 +281,7 @@ impl<'t> Names<'t, '_> {
         let before = at.checked_sub(1).map_or(TokenKind::Eof, |before| self.kind(before));
         match self.tokens[at].text() {
             "bufferization.to_memref" | "linalg.init_tensor" => true,
+            text if text.starts_with("std.") => true,
             "func" => matches!(self.kind(at + 1), TokenKind::AtId | TokenKind::Ident) && before != TokenKind::Eq,
             "constant" => before == TokenKind::Eq,
             _ => false,

@@ -22,6 +22,21 @@ fn find(name: &str) -> Option<Now> {
         "sparse_tensor.indices_buffer" => Now::Renamed("sparse_tensor.coordinates_buffer"),
         "func" => Now::Renamed("func.func"),
         "constant" => Now::Renamed("arith.constant"),
+        "std.return" => Now::Renamed("return"),
+        "std.call" => Now::Renamed("call"),
+        "std.constant" => Now::Renamed("arith.constant"),
+        "std.addf" => Now::Renamed("arith.addf"),
+        "std.addi" => Now::Renamed("arith.addi"),
+        "std.subf" => Now::Renamed("arith.subf"),
+        "std.subi" => Now::Renamed("arith.subi"),
+        "std.mulf" => Now::Renamed("arith.mulf"),
+        "std.muli" => Now::Renamed("arith.muli"),
+        "std.divf" => Now::Renamed("arith.divf"),
+        "std.cmpf" => Now::Renamed("arith.cmpf"),
+        "std.cmpi" => Now::Renamed("arith.cmpi"),
+        "std.select" => Now::Renamed("arith.select"),
+        "std.br" => Now::Renamed("cf.br"),
+        "std.cond_br" => Now::Renamed("cf.cond_br"),
         "sparse_tensor.release" => Now::Renamed("bufferization.dealloc_tensor"),
         "sparse_tensor.pack" => Now::Differs("sparse_tensor.assemble (%levels...), %values : (types), type to type"),
         "sparse_tensor.unpack" => {
@@ -51,6 +66,14 @@ pub fn renamed(name: &str) -> Option<&'static str> {
     }
 }
 
+/// How an operation is written today whose form has changed with its name.
+pub fn form_today(name: &str) -> Option<&'static str> {
+    match find(name)? {
+        Now::Renamed(_) => None,
+        Now::Differs(form) => Some(form),
+    }
+}
+
 /// Whether an operation has an old name, for which the check warns.
 pub fn is_historic(name: &str) -> bool {
     find(name).is_some()
@@ -63,6 +86,13 @@ fn sizes_in_brackets(token: TokenRef<'_>, line: &[TokenRef<'_>]) -> Option<(Span
     let values = line[..end].iter().filter(|token| token.kind() == TokenKind::PercentId);
     let operands = values.map(|token| token.text()).collect::<Vec<_>>().join(", ");
     Some((token.span().cover(line[end].span()), operands))
+}
+
+/// Whether the sizes in brackets that are values are those that `tensor.empty` takes: one for each `?` of the type.
+fn takes_sizes(name: &str, line: &[TokenRef<'_>], operands: &str) -> bool {
+    let unknown: usize = line.iter().map(|token| token.text().matches('?').count()).sum();
+    let given = operands.split(", ").filter(|operand| !operand.is_empty()).count();
+    name == "linalg.init_tensor" || name == "sparse_tensor.init" && unknown == given
 }
 
 /// Warns if the operation named by `token` was renamed; `line` holds the tokens after it on its line.
@@ -95,12 +125,13 @@ pub(super) fn warn_operation(token: TokenRef<'_>, line: &[TokenRef<'_>], c: &mut
         Now::Differs(form) => {
             let name = form.split([' ', '(']).next().unwrap_or(form);
             let diagnostic = c.diagnostic(Code::HistoricOperation, token.span(), message(name)).label("its old name");
-            match sizes_in_brackets(token, line).filter(|_| token.text() == "linalg.init_tensor") {
+            match sizes_in_brackets(token, line).filter(|(_, of)| takes_sizes(token.text(), line, of)) {
                 Some((place, operands)) => {
                     diagnostic.respelt("write it so", place, format!("tensor.empty({operands})"))
                 }
                 None => diagnostic.help(format!("its form today: `{form}`")),
             }
+            .note(format!("`nnz run` takes `{name}` alone"))
         }
     };
     c.report(diagnostic);

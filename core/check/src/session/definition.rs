@@ -7,6 +7,7 @@ use crate::{
     kernel::{LeftSide, functions},
     literal::{self, Wanted},
     scope::{Format, Meaning, Scope, Word, nearest, suggest},
+    sizes,
     spec::{self, Spec},
     value::value,
 };
@@ -229,7 +230,10 @@ impl Notation<'_, '_> {
             _ if near.or(begun).is_some_and(|near| near != name.text) => {
                 suggest(diagnostic, near.or(begun).unwrap_or_default(), names(), "")
             }
-            Some(habits::Function::Said(how)) => diagnostic.help(self.scope.with_free_names(how)),
+            Some(habits::Function::Said(how)) => {
+                let call = self.c.source.text.get(name.span.start as usize..).map_or("", sizes::call_at);
+                diagnostic.help(self.scope.said(how, call))
+            }
             _ => {
                 suggest(diagnostic, &name.text, names(), format!("the generators are {}", nearest(&name.text, names())))
             }
@@ -306,7 +310,7 @@ impl Notation<'_, '_> {
                 name.text.as_str(),
                 "shape" | "size" | "sizes" | "rows" | "cols" | "columns" | "dtype" | "format"
             ) {
-                let help = "sizes, element type and format stand in the type: `A : tensor<3x4xf64, CSR> = ...`";
+                let help = "sizes, element type and format stand in the type: `A : tensor<?x?xf64, CSR> = ...`";
                 self.c.diagnostics.push(diagnostic.help(help));
                 return None;
             }

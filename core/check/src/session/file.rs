@@ -226,12 +226,19 @@ impl<'s> File<'s> {
         }
     }
 
+    fn look_for_place(&mut self, path: &Word) {
+        if let Some(reason) = self.files.and_then(|files| files.unwritable(&path.text)) {
+            self.c.report(used::unwritable(self.c.source.id, path, &reason));
+        }
+    }
+
     /// Files of data that are not there, and that no statement before may have written.
     fn look_for_data(&mut self, statement: &Statement) {
         for path in statement.reads() {
             self.look_for_file(path);
         }
         if let Statement::Command(Command::Write { path, .. }) = statement {
+            self.look_for_place(path);
             self.written.files.push(path.text.clone());
         }
         self.written.by_programs |= matches!(statement, Statement::Call(_));

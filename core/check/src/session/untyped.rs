@@ -101,7 +101,7 @@ impl Notation<'_, '_> {
         let meant = self.meant_call(&name.text, init).filter(|offer| self.fault_of(offer, init).is_none());
         Some(match meant {
             Some(offer) => self.offered(error, name, init, offer),
-            None => error.help(self.scope.with_free_names(how)),
+            None => error.help(self.scope.said(how, init.text())),
         })
     }
 
@@ -266,7 +266,7 @@ impl Notation<'_, '_> {
             None => error,
         };
         error.help(match literal {
-            true => format!("its type tells its sizes: `{} : tensor<4x4xf64, CSR> = ...`", name.text),
+            true => format!("its type tells its sizes: `{} : tensor<?x?xf64, CSR> = ...`", name.text),
             false => self.forms(&name.text, init),
         })
     }

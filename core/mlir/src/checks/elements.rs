@@ -55,7 +55,19 @@ pub(crate) const TWINS: &[(&str, &str)] = &[
     ("arith.remui", "arith.remf"),
     ("arith.cmpi", "arith.cmpf"),
     ("arith.trunci", "arith.truncf"),
+    ("arith.maxsi", "arith.maximumf"),
+    ("arith.minsi", "arith.minimumf"),
+    ("math.absi", "math.absf"),
 ];
+
+/// The operation on numbers of this type that does what `name` does.
+pub(crate) fn on_elements(name: &'static str, element: Element) -> &'static str {
+    match TWINS.iter().find(|(integers, floats)| name == *integers || name == *floats) {
+        Some((_, floats)) if element.is_float() => floats,
+        Some((integers, floats)) if name == *floats && element.is_integer() => integers,
+        _ => name,
+    }
+}
 
 /// The float operation that corresponds to this integer operation, or the reverse: `arith.mulf` for `arith.muli`.
 fn of_other_numbers(name: &str) -> Option<&'static str> {

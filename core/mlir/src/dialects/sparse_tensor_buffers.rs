@@ -10,6 +10,7 @@ use crate::{
     read::{Entry, Reader},
     types::Type,
 };
+use nnz_base::diagnostic::did_you_mean;
 use nnz_encoding::AffineMap;
 use nnz_syntax::TokenKind;
 
@@ -75,7 +76,11 @@ pub(super) fn algorithm(r: &mut Reader<'_>) -> Read<Attribute> {
         return Ok(Attribute::Word(name.to_string()));
     }
     let mistake = Mistake::syntax(span, format!("`{name}` is no way to sort")).label("no such way");
-    Err(mistake.help(format!("there are {}", nnz_check::list_of(ALGORITHMS))))
+    let mistake = mistake.help(format!("there are {}", nnz_check::list_of(ALGORITHMS)));
+    // The rest of the operation does not depend on it.
+    let near = did_you_mean(name, ALGORITHMS.iter().copied());
+    r.report(near.into_iter().fold(mistake, |mistake, near| mistake.guess(span, near)));
+    Ok(Attribute::Word(near.unwrap_or("quick_sort").to_string()))
 }
 
 /// `hybrid_quick_sort %n, %xy jointly %y {perm_map = ..., ny = 1 : index} : T jointly U`

@@ -210,7 +210,7 @@ impl<'c> Reader<'c> {
         let leaves = |text: &str| {
             let name = text.trim_matches('"');
             let foreign = body.ending == Ending::Broken && matches!(self.unknown.get(name), Some(Unknown::Elsewhere));
-            foreign || matches!(name, "return" | "func.return") || text.contains("cf.")
+            foreign || matches!(name, "return" | "func.return" | "std.return") || text.contains("cf.")
         };
         let body = self.tokens.get(item.clone()).unwrap_or_default().iter();
         !body.skip_while(|token| token.span().start <= function.span.start).any(|token| leaves(token.text()))

@@ -1,12 +1,21 @@
 //! Operations that nnz does not know. Those of MLIR are not errors; all others are.
 
 use super::{Dialects, Reader};
-use crate::mistake::Mistake;
+use crate::{checks::elements::on_elements, mistake::Mistake};
 use nnz_base::{
     diagnostic::{Code, did_you_mean, distance, nearest_first},
+    element::Element,
     source::Span,
 };
-use nnz_check::{is_historic, list_of};
+use nnz_check::{form_today, is_historic, list_of};
+
+/// What a check warns of, where it is to run.
+fn historic(name: &str, span: Span) -> Mistake {
+    let form = form_today(name).unwrap_or_default();
+    let today = form.split([' ', '(']).next().unwrap_or(form);
+    let message = format!("`{name}` is now `{today}`, and runs under this name alone");
+    Mistake::unsupported(span, message).label("its old name").help(format!("its form today: `{form}`"))
+}
 
 /// The kinds of names that are not operations of nnz.
 #[derive(Clone, Debug)]
@@ -27,12 +36,11 @@ impl Reader<'_> {
         }) {
             Unknown::Elsewhere => Mistake::unsupported(span, format!("nnz has no operation `{name}`"))
                 .label("not an operation that nnz runs"),
-            Unknown::Historic => Mistake::unsupported(span, format!("nnz runs `{name}` under its name of today alone"))
-                .label("an old name")
-                .help("`nnz check` tells what it is written as now"),
+            Unknown::Historic => historic(name, span),
             Unknown::Nowhere { near, help } => {
                 let mistake = Mistake::new(Code::UnknownOperation, span, format!("there is no operation `{name}`"));
                 let mistake = mistake.label("not an operation");
+                let near = near.map(|near| self.typed(near, span));
                 match (near, help) {
                     // Of a name in quotes, what stands between them.
                     (Some(near), _) if span.len() == name.len() + 2 => {
@@ -44,6 +52,18 @@ impl Reader<'_> {
                 }
             }
         }
+    }
+}
+
+impl Reader<'_> {
+    /// `arith.divsi` for `arith.divf` in front of `: i64` at the end of the line.
+    fn typed(&self, near: &'static str, name: Span) -> &'static str {
+        let behind = self.checked.source.text.get(name.end as usize..).unwrap_or_default();
+        let ty = behind.lines().next().and_then(|line| line.rsplit_once(':')).map_or("", |(_, ty)| ty.trim());
+        let word = |c: char| !c.is_ascii_alphanumeric();
+        let element = ty.trim_end_matches('>').rsplit(word).next().and_then(|word| word.rsplit('x').next());
+        let element = if ty.ends_with("index") { Some("index") } else { element };
+        element.and_then(Element::parse).map_or(near, |element| on_elements(near, element))
     }
 }
 

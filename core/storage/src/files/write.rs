@@ -41,6 +41,17 @@ pub enum WriteError {
     Unsupported,
 }
 
+/// Whether files of `kind` are written.
+///
+/// # Errors
+/// Why they are not.
+pub fn check_written(kind: FileKind) -> Result<(), WriteError> {
+    match kind {
+        FileKind::MatrixMarket | FileKind::Frostt => Ok(()),
+        FileKind::Dlmc | FileKind::Scipy => Err(WriteError::Unsupported),
+    }
+}
+
 /// Whether files of `kind` hold tensors of `shape`.
 ///
 /// # Errors
@@ -49,8 +60,7 @@ pub fn check_writable(kind: FileKind, shape: &[u64]) -> Result<(), WriteError> {
     match kind {
         FileKind::MatrixMarket if !matches!(shape.len(), 1 | 2) => Err(WriteError::NotAMatrix { shape: by(shape) }),
         FileKind::Frostt if shape.is_empty() => Err(WriteError::NoDimensions),
-        FileKind::MatrixMarket | FileKind::Frostt => Ok(()),
-        FileKind::Dlmc | FileKind::Scipy => Err(WriteError::Unsupported),
+        FileKind::MatrixMarket | FileKind::Frostt | FileKind::Dlmc | FileKind::Scipy => check_written(kind),
     }
 }
 

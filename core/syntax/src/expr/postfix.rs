@@ -168,6 +168,8 @@ pub(super) fn transposed_definition(p: &Parser, end: usize) -> Option<(String, S
     (is_bare(name) && is_bare(format)).then(|| (name.to_string(), format.to_string()))
 }
 
+const IN_PARENTHESES: &str = "entries are named with parentheses: `y(i)`";
+
 /// `y[i]`
 pub(super) fn parse_square_arguments(p: &mut Parser, name: Span) {
     let errors = p.error_count();
@@ -197,7 +199,7 @@ pub(super) fn parse_square_arguments(p: &mut Parser, name: Span) {
         return p.insert_error(last_entry(p.text_at(name), open).guess("write `(` and `)`", edits));
     }
     if p.error_count() == errors {
-        let message = "entries are named with parentheses: `y(i)`";
+        let message = IN_PARENTHESES;
         // One error of a line mends all brackets on it.
         let Some(edits) = p.add_to_fix(line_start(p, open.start as usize), message, edits) else { return };
         let error = SyntaxError::new(open, message).label("write `(`");
@@ -206,6 +208,23 @@ pub(super) fn parse_square_arguments(p: &mut Parser, name: Span) {
             _ => error.guess("write one pair of parentheses", edits),
         });
     }
+}
+
+/// `sum(A[i, j] * x[j], j)`: the fix of the brackets puts the variable in front as well.
+pub(super) fn put_variable_first(p: &mut Parser, name: Span) {
+    let end = p.consumed_end();
+    let call = p.text_at(Span::new(name.start as usize, end));
+    let Some((first, rest)) = call.split_once('(').filter(|(first, _)| matches!(*first, "sum" | "prod")) else {
+        return;
+    };
+    let Some((terms, variable)) = rest.strip_suffix(')').and_then(|inside| inside.rsplit_once(',')) else { return };
+    if !terms.contains('[') || !is_bare(variable) || is_bare(terms.split(',').next().unwrap_or_default()) {
+        return;
+    }
+    let (open, variable) = (name.start as usize + first.len() + 1, variable.trim().to_string());
+    let behind = Span::new(open + terms.len(), end - 1);
+    let edits = vec![(Span::at(open), format!("{variable}, ")), (behind, String::new())];
+    p.add_to_fix(line_start(p, name.start as usize), IN_PARENTHESES, edits);
 }
 
 /// `end`, `1, end`

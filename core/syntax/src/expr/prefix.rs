@@ -4,6 +4,7 @@ use super::{Lines, bits, foreign::is_number, parse_arguments, parse_expr};
 use crate::{
     Checkpoint, NodeKind, Parser, SyntaxError, TokenKind,
     habits::{self, Tightness},
+    parser::line_start,
     words::is_bare,
 };
 use nnz_base::source::Span;
@@ -247,7 +248,7 @@ fn parse_big_operator(p: &mut Parser) {
         true => ("prod", "prod(i, x(i))"),
         false => ("sum", "sum(i, x(i))"),
     };
-    if parse_subscripted(p, own) {
+    if parse_subscripted(p, own) || parse_unsubscripted(p, own) {
         return;
     }
     let place = p.span();
@@ -263,7 +264,7 @@ fn parse_big_operator(p: &mut Parser) {
 
 /// `Σ_j A(i, j) * x(j)`, `∑_{i,j} A(i, j)`: a sum or a product over what its subscript names.
 fn parse_subscripted(p: &mut Parser, own: &str) -> bool {
-    let (start, sign) = (p.span().start as usize, p.rest().chars().next().map_or(0, char::len_utf8));
+    let sign = p.rest().chars().next().map_or(0, char::len_utf8);
     let Some(subscript) = p.rest()[sign..].strip_prefix('_') else { return false };
     let braced = subscript.strip_prefix('{').and_then(|inside| inside.split_once('}'));
     let word = subscript.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
@@ -272,22 +273,75 @@ fn parse_subscripted(p: &mut Parser, own: &str) -> bool {
     if vars.iter().any(|var| !is_bare(var)) {
         return false;
     }
-    let (vars, errors) = (vars.join(", "), p.error_count());
+    let vars = vars.join(", ");
+    parse_summed(p, own, (sign, sign + 1 + length), |_| vars);
+    true
+}
+
+/// `Σ A(i, j)`: over all that the left side does not name.
+fn parse_unsubscripted(p: &mut Parser, own: &str) -> bool {
+    let sign = p.rest().chars().next().map_or(0, char::len_utf8);
+    if !p.rest()[sign..].trim_start_matches(' ').starts_with(|c: char| c.is_ascii_alphanumeric()) {
+        return false;
+    }
+    let start = p.span().start as usize;
+    let line = p.text_at(Span::new(line_start(p, start), start));
+    let left = line.split('=').next().unwrap_or_default().to_string();
+    parse_summed(p, own, (sign, sign), |text| {
+        let given = indices(&left);
+        let mut vars: Vec<&str> = indices(text).into_iter().filter(|var| !given.contains(var)).collect();
+        let mut seen = Vec::new();
+        vars.retain(|var| {
+            !seen.contains(var) && {
+                seen.push(*var);
+                true
+            }
+        });
+        vars.join(", ")
+    });
+    true
+}
+
+/// The names within the parentheses of a text.
+fn indices(text: &str) -> Vec<&str> {
+    let lists = text.split('(').skip(1).filter_map(|part| part.split(')').next());
+    lists.flat_map(|list| list.split(',')).map(str::trim).filter(|index| is_bare(index)).collect()
+}
+
+/// The sign of a sum, so many bytes of it and with what stands under it, and its term; `vars` of the term's text.
+fn parse_summed(p: &mut Parser, own: &str, (sign, head): (usize, usize), vars: impl FnOnce(&str) -> String) {
+    let (start, errors) = (p.span().start as usize, p.error_count());
     let written = p.text_at(Span::new(start, start + sign)).to_string();
     let node = p.open(NodeKind::Error);
-    p.bump_until(start + sign + 1 + length);
+    p.bump_until(start + head);
     let operand = p.checkpoint();
     super::parse_rank(p, Lines::End, &[super::PRODUCT]);
     p.close(node);
     let text = p.text_since(operand).trim().to_string();
-    let whole = Span::new(start, p.consumed_end());
-    let meant = format!("{own}({vars}, {text})");
-    let error = SyntaxError::new(Span::new(start, start + sign), format!("`{written}` is written `{meant}`"));
-    let error = error.label(format!("write `{own}`"));
-    if p.error_count() == errors && !text.is_empty() {
-        p.insert_error(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
+    let (vars, whole) = (vars(&text), Span::new(start, p.consumed_end()));
+    if p.error_count() != errors || text.is_empty() {
+        return;
     }
-    true
+    let meant = match vars.is_empty() {
+        true if is_bare(&text) => format!("{own}(i, {text}(i))"),
+        true => format!("{own}(i, x(i))"),
+        false => format!("{own}({vars}, {text})"),
+    };
+    let error = SyntaxError::new(Span::new(start, start + sign), format!("`{written}` is written `{meant}`"));
+    let mut edits = vec![(whole, meant.clone())];
+    edits.extend(scalar_type(p, start));
+    let error = error.label(format!("write `{own}`"));
+    p.insert_error(match vars.is_empty() && !is_bare(&text) {
+        true => error,
+        false => error.guess(format!("write `{meant}`"), edits),
+    });
+}
+
+/// The type of `w` in `w = Σ A(i, j)`, where it has none.
+fn scalar_type(p: &Parser, sign: usize) -> Option<(Span, String)> {
+    let start = line_start(p, sign);
+    let left = p.text_at(Span::new(start, sign)).trim_end().strip_suffix('=')?.trim_end();
+    is_bare(left).then(|| (Span::at(start + left.len()), " : f64".to_string()))
 }
 
 /// A name with letters that are not ASCII.

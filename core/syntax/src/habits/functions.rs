@@ -225,6 +225,7 @@ pub fn function(name: &str) -> Option<&'static Function> {
 pub fn makes_tensor(name: &str) -> bool {
     let bare = name.rsplit('.').next().unwrap_or(name);
     matches!(bare, "array" | "asarray" | "tensor" | "Tensor" | "matrix" | "Matrix" | "vector" | "list" | "sparse")
+        || ["_matrix", "_array"].iter().any(|end| bare.ends_with(end))
         || bare.ends_with("_matrix")
         || bare.ends_with("_array")
 }

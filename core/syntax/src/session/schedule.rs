@@ -5,7 +5,9 @@ use nnz_base::source::Span;
 
 /// A new line starts with a schedule only where a step follows on it or begins the next: a tensor could have the name.
 fn at_schedule(p: &Parser) -> bool {
-    let at_step = || p.next_on_line() == TokenKind::Ident || is_step(p.nth_text(1)) && p.nth(2) == TokenKind::LParen;
+    let of_name = p.nth(1) == TokenKind::Ident && p.nth(2) == TokenKind::Colon;
+    let at_step =
+        || p.next_on_line() == TokenKind::Ident && !of_name || is_step(p.nth_text(1)) && p.nth(2) == TokenKind::LParen;
     (p.at_word("schedule") || at_misspelt_schedule(p)) && (!p.newline_before() || at_step())
 }
 
@@ -68,9 +70,32 @@ pub(super) fn parse_schedule(p: &mut Parser) {
     if parse_steps_in_brackets(p) {
         return p.close(node);
     }
-    while parse_step(p) && p.at(TokenKind::Comma) {
+    while parse_step(p) && (p.at(TokenKind::Comma) || report_chain(p)) {
         p.bump();
     }
+    p.close(node);
+}
+
+/// `split(i, i0, i1, 16).reorder(i0, i1)`, at the point.
+fn report_chain(p: &mut Parser) -> bool {
+    let chained = p.at(TokenKind::Dot) && p.nth(1) == TokenKind::Ident && !p.newline_before();
+    if chained {
+        let edits = vec![(p.span(), ", ".to_string())];
+        p.error_respelt(p.span(), "the steps of a schedule are separated by `,`", "write `,`", edits);
+    }
+    chained
+}
+
+/// `schedule y: parallelize(i)`: a kernel has its schedule behind it.
+pub(super) fn parse_schedule_of_name(p: &mut Parser) {
+    let (start, line) = (p.span(), p.rest().split(['\n', '\r', ';']).next().unwrap_or_default().to_string());
+    let (_, steps) = line.split_once(':').unwrap_or(("", "parallelize(i)"));
+    let error =
+        SyntaxError::new(start, "a schedule stands behind its kernel, in the same statement").label("no kernel");
+    let shown = steps.split("//").next().unwrap_or_default().trim();
+    p.report(error.help(format!("as in `y(i) = A(i, j) * x(j) schedule {shown}`")));
+    let node = p.open(NodeKind::Stray);
+    p.bump_until(start.start as usize + line.len());
     p.close(node);
 }
 

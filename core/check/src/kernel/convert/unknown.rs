@@ -7,6 +7,7 @@ use crate::{
     Checker,
     kernel::{functions, is_function, semiring},
     scope::{Meaning, Scope, nearest, suggest},
+    sizes,
 };
 use nnz_base::{
     diagnostic::{Applicability, Code, Diagnostic, Edit, did_you_mean},
@@ -82,7 +83,7 @@ pub(crate) fn unknown_function(
     }
     match (habits::function(name), name.rsplit_once('.')) {
         (_, Some((_, "T" | "H"))) => member(&diagnostic, name).unwrap_or(diagnostic),
-        (Some(habits::Function::Said(how)), _) => diagnostic.help(scope.with_free_names(how)),
+        (Some(habits::Function::Said(how)), _) => diagnostic.help(scope.said(how, call_from(c, span))),
         (Some(habits::Function::Named(own)), Some((object, _))) if scope.get(object).is_some() => {
             diagnostic.help(of_entries(own, object, arguments))
         }
@@ -92,7 +93,7 @@ pub(crate) fn unknown_function(
         (Some(habits::Function::Named(own)), _) => written(own),
         (None, Some((object, own))) if scope.get(object).is_none() && is_function(own) => written(own),
         (None, Some((object, _))) if scope.get(object).is_some() => diagnostic.help("names have no members"),
-        _ => near_function(c, scope, diagnostic, name, arguments),
+        _ => near_function(c, scope, diagnostic, (name, call_from(c, span)), arguments),
     }
 }
 
@@ -118,7 +119,7 @@ fn near_function(
     c: &mut Checker<'_>,
     scope: &Scope,
     diagnostic: Diagnostic,
-    name: &str,
+    (name, call): (&str, &str),
     arguments: usize,
 ) -> Diagnostic {
     if let Some(own) = semiring_without_signs(name) {
@@ -131,14 +132,31 @@ fn near_function(
     let example = match arguments {
         // Words are functions, letters are tensors.
         _ if name.len() > 2 && name.starts_with(|c: char| c.is_ascii_lowercase()) => such_functions(name),
-        1 => format!("define it first, as in `{name} : tensor<4xf64> = [1, 2, 3, 4]`"),
-        2 => format!("define it first, as in `{name} : tensor<4x4xf64, CSR> = read \"file.mtx\"`"),
-        _ => {
-            let sizes = "4x".repeat(arguments.max(1));
-            format!("define it first, as in `{name} : tensor<{sizes}f64, CSF> = read \"file.tns\"`")
-        }
+        1 => format!("define it first, as in `{name}{}`", vector(c, scope, call)),
+        2 => format!("define it first, as in `{name} : CSR = read \"file.mtx\"`"),
+        _ => format!("define it first, as in `{name} : CSF = read \"file.tns\"`"),
     };
     suggest(diagnostic, name, known, example)
+}
+
+/// The text of the call whose name is there.
+fn call_from<'s>(c: &Checker<'s>, name: Span) -> &'s str {
+    sizes::call_at(c.source.text.get(name.start as usize..).unwrap_or_default())
+}
+
+/// ` = [1, 2, 3]` for `x(j)` in a line with a tensor in which `j` runs over 3 coordinates.
+fn vector(c: &Checker<'_>, scope: &Scope, call: &str) -> String {
+    let index = call.split_once('(').map_or("", |(_, index)| index.trim_end_matches(')').trim());
+    let at = c.source.text.find(call).unwrap_or_default();
+    let line = c.source.slice(c.source.lines.line_span(&c.source.text, c.source.line_col(at).line as usize));
+    match scope.extent_in(line, index) {
+        Some(size @ 1..=6) => {
+            let values: Vec<String> = (1..=size).map(|value| value.to_string()).collect();
+            format!(" = [{}]", values.join(", "))
+        }
+        Some(size) => format!(" : tensor<{size}xf64> = dense<1>"),
+        None => " = [1, 2, 3]".to_string(),
+    }
 }
 
 /// The semiring that a name is but for capitals and underscores.

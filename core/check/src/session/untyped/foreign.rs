@@ -4,6 +4,7 @@ use super::{Notation, Offer, callee, transpose};
 use crate::{
     kernel::{self, example_indices},
     scope::{Meaning, PartialType, Word},
+    sizes::triangle_of,
 };
 use nnz_base::element::Element;
 use nnz_syntax::{NodeKind, NodeRef, habits};
@@ -60,6 +61,13 @@ impl Notation<'_, '_> {
         let operand = if of_object { object } else { first };
         // Another argument says something else: an order of a norm, a diagonal beside the main one.
         let alone = call.children().count() == usize::from(!of_object);
+        if let Some(ty) = tensor(operand).filter(|ty| ty.rank() == Some(2))
+            && let Some(condition) = triangle_of(function, call.text())
+        {
+            let format = ty.format_name.unwrap_or("CSR".to_string());
+            let (head, right) = (format!("{own}(i, j) : {format}"), format!("select({condition}, {operand}(i, j))"));
+            return Some(Offer { head, right: Some(right), why: "a triangle is a kernel".to_string() });
+        }
         match tensor(operand).filter(|_| alone) {
             Some(ty) => of_tensor(&own, function, (operand, &ty)),
             None => of_sizes(&own, function, &numbers(call)?),
@@ -94,12 +102,6 @@ fn of_tensor(own: &str, function: &str, (name, ty): (&str, &PartialType)) -> Opt
         ("transpose", 2) => {
             let (head, right) = transpose(own, (name, Some(ty)));
             (head, right, "a transpose names its indices")
-        }
-        ("tril", 2) => {
-            (format!("{own}(i, j) : CSR"), format!("select(j <= i, {name}(i, j))"), "a triangle is a kernel")
-        }
-        ("triu", 2) => {
-            (format!("{own}(i, j) : CSR"), format!("select(j >= i, {name}(i, j))"), "a triangle is a kernel")
         }
         ("norm", 1) => (format!("{own} : f64"), format!("sqrt(sum(i, {name}(i) * {name}(i)))"), "a norm is a sum"),
         ("mean" | "average" | "avg", 1) => {

@@ -97,9 +97,7 @@ impl Notation<'_, '_> {
                 let format = if init.text().contains(".tns") { "COO" } else { "CSR" };
                 vec![Offer::typed(name, format, "a tensor from a file names its format")]
             }
-            NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral => {
-                vec![Offer::typed(name, "tensor<4x4xf64, CSR>", "a literal may need its sizes")]
-            }
+            NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral => of_entries(name, init),
             NodeKind::Name => self.of_name(name, init),
             _ if is_constant(init, self.scope) => {
                 vec![Offer::typed(name, constant_type(init), "a number names its type")]
@@ -287,4 +285,26 @@ fn constant_type(init: NodeRef<'_>) -> Element {
         _ if init.descendants().any(|node| node.kind() == NodeKind::ComplexNumber) => Element::C64,
         _ => Element::F64,
     }
+}
+
+/// `sparse<[[0, 1], [2, 3]], [1.0, 2.0]>`: its coordinates tell the least sizes. No other literal tells any.
+fn of_entries(name: &str, literal: NodeRef<'_>) -> Vec<Offer> {
+    let coordinates = literal.text().strip_prefix("sparse<[[").and_then(|rest| rest.split_once("]]"));
+    let tuple =
+        |text: &str| text.split(',').map(|number| number.trim().parse::<u64>().ok()).collect::<Option<Vec<_>>>();
+    let tuples: Option<Vec<Vec<u64>>> = coordinates
+        .and_then(|(text, _)| text.split("],").map(|part| tuple(part.trim().trim_start_matches('['))).collect());
+    let Some(tuples) = tuples.filter(|tuples| tuples.windows(2).all(|pair| pair[0].len() == pair[1].len())) else {
+        return Vec::new();
+    };
+    let size = |dim: usize| {
+        tuples.iter().filter_map(|tuple| tuple.get(dim)).max().map(|most| format!("{}x", most.saturating_add(1)))
+    };
+    let sizes: String = (0..).map_while(size).collect();
+    let format = if sizes.matches('x').count() == 2 { "CSR" } else { "COO" };
+    vec![Offer::typed(
+        name,
+        format!("tensor<{sizes}f64, {format}>"),
+        "its type tells its sizes, at least those of its coordinates",
+    )]
 }
