@@ -125,8 +125,19 @@ fn sums_entries(program: &Program, tree: &Tree) -> bool {
     match tree {
         Tree::Access(tensor, _) => !program.tensors[*tensor].dense,
         Tree::Select(_, _, None) => true,
+        // What the reduction within meets is what a filter lets through.
+        Tree::Reduce { op: "sum", over_stored: true, body, .. } if is_over_stored(body) => true,
         Tree::Reduce { .. } | Tree::Semiring { .. } if sum(tree).is_none() => false,
         _ => tree.parts().into_iter().any(|part| sums_entries(program, part)),
+    }
+}
+
+fn is_over_stored(tree: &Tree) -> bool {
+    match tree {
+        Tree::Neg(a) => is_over_stored(a),
+        Tree::Reduce { over_stored, .. } => *over_stored,
+        Tree::Semiring { .. } => true,
+        _ => false,
     }
 }
 

@@ -175,7 +175,7 @@ impl Splitter<'_> {
             return self.terms.push(term);
         }
         match self.expand(&term.body) {
-            Some(Expanded::Sum { left, right, subtracted }) if self.exact || has_sums(&term.body) => {
+            Some(Expanded::Sum { left, right, subtracted }) if self.exact || self.has_sums(&term.body) => {
                 let negated = term.negated != subtracted;
                 self.multiplied_out(Term { body: left, summed: term.summed.clone(), ..term });
                 self.multiplied_out(Term { body: right, negated, summed: term.summed });
@@ -215,6 +215,15 @@ impl Splitter<'_> {
         }
         let is_number = matches!(expr, Expr::Reduce { .. }) && expr.as_named_sum().is_none();
         !is_number && expr.operands().into_iter().any(|part| self.sums_entries(part))
+    }
+
+    /// Whether a sum of entries in `expr` can become terms of its own; one in a divisor stays there.
+    fn has_sums(&self, expr: &Expr) -> bool {
+        if let Expr::Binary(BinaryOp::Div, dividend, _) = expr {
+            return self.has_sums(dividend);
+        }
+        let sums = expr.as_named_sum().is_some() && self.sums_entries(expr);
+        sums || expr.operands().into_iter().any(|part| self.has_sums(part))
     }
 
     /// One step of multiplying out: the outermost sum under products moves outside.
@@ -281,14 +290,6 @@ pub(super) fn summands(expr: &Expr) -> Vec<&Expr> {
     terms.push(rest);
     terms.reverse();
     terms
-}
-
-/// Whether a sum in `expr` can become terms of its own; one in a divisor stays there.
-fn has_sums(expr: &Expr) -> bool {
-    if let Expr::Binary(BinaryOp::Div, dividend, _) = expr {
-        return has_sums(dividend);
-    }
-    expr.as_named_sum().is_some() || expr.operands().into_iter().any(has_sums)
 }
 
 /// Whether numbers in `expr` make infinities.
