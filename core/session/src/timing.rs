@@ -11,11 +11,11 @@ use super::{
     Options,
     names::{Applied, Value},
 };
-use nnz_backend::{Backend, BackendError, FloatOrder, Interpreter, Target, lookup, resolved};
+use nnz_backend::{BackendError, FloatOrder, Target, lookup, resolved};
 use nnz_base::host::Host;
 use nnz_plan::iterate::ResultPlan;
 use nnz_run::{
-    self as run, Before, Bound, Compiled, Engine, Operand, Prepared, RunError,
+    self as run, Before, Bound, Compiled, Operand, Prepared, RunError,
     measure::{self, Budget, MeasureError, Measurement, ServeError},
 };
 use nnz_view::{Line, Markup, Role, number};
@@ -48,7 +48,8 @@ impl Timing<'_> {
             run::derive(self.prepared.lowered(), self.compiled, &operands, threads).map_err(MeasureError::Failed)?;
         let bound = Bound::new(self.prepared.lowered(), &operands, &derived, threads);
         let mut bound = bound.map_err(MeasureError::Failed)?;
-        let work = bound.work(&*self.counter().map_err(failed)?).map_err(MeasureError::Failed)?;
+        let counter = lookup(resolved(self.options.engine.target())).map_err(failed)?;
+        let work = bound.work(&*counter).map_err(MeasureError::Failed)?;
         let (stop, mut written) = (AtomicBool::new(false), Written::default());
         let mut found = measure::measure(&Budget::default(), work, &stop, || {
             stop.store(self.host.cancelled(), Ordering::Relaxed);
@@ -58,14 +59,6 @@ impl Timing<'_> {
         found.work.bytes = found.work.bytes.saturating_add(written.bytes);
         let converting = run::converting_threads(self.prepared.lowered(), &operands, written.entries, threads);
         Ok((found, bound.threads().max(converting)))
-    }
-
-    /// The back end for the run that is counted; a short one needs no machine code.
-    fn counter(&self) -> Result<Box<dyn Backend>, BackendError> {
-        if self.prepared.is_short(Engine::Adaptive) {
-            return Ok(Box::new(Interpreter));
-        }
-        lookup(resolved(self.options.engine.target()))
     }
 
     /// Runs once, and returns what it wrote besides a dense result. Conversions of operands or of the result are part

@@ -91,9 +91,16 @@ impl LookUps<'_> {
     fn undriven(&self, reaches: &[Reach]) -> Option<usize> {
         (0..self.order.len()).find_map(|at| {
             let (entered, computed) = self.entered_by(at, reaches);
-            { computed.into_iter() }
-                .find_map(|expr| self.undriven_in(expr, &entered).or_else(|| self.dear_in(expr, at, &entered)))
+            let undriven = |expr: &Expr| self.undriven_in(expr, &entered).or_else(|| self.dear_in(expr, at, &entered));
+            computed.into_iter().find_map(|expr| undriven(expr).or_else(|| undriven(&self.left_by(expr, at, reaches)?)))
         })
+    }
+
+    /// What is left of `expr` in the `at`th loop where outer loops met none of what they walk.
+    fn left_by(&self, expr: &Expr, at: usize, reaches: &[Reach]) -> Option<Expr> {
+        let walked = |operand: usize| (0..at).any(|outer| self.entered(operand, outer, reaches) == Entered::Walked);
+        let absent = |access: &Access| self.operands.iter().position(|o| o.is(access)).is_some_and(walked);
+        zero::simplify(self.kernel, expr, &absent)
     }
 
     /// A vector that a loop would walk anew in every step of the loops around it, though others give the coordinates
