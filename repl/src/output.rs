@@ -20,6 +20,7 @@ use crate::{
     exit::{self, Exit},
     host::Cancel,
     render::{self, ErrorFormat, Style, Texts, one_line},
+    repeated::once,
     terminal::Terminal,
     words::{self, COMMAND_LINE, CommandLine},
 };
@@ -207,6 +208,12 @@ impl Output {
             object["diagnostics"] = diagnostics.iter().map(|found| render::json(found, &self.texts)).collect();
         }
         print(&format!("{object}\n"));
+    }
+
+    /// Reports what a check found: what it says of every mention of a name is told once, but not to programs.
+    pub(crate) fn found(&mut self, found: Vec<Diagnostic>) {
+        let found = if self.error_format == ErrorFormat::Json { found } else { once(found) };
+        found.iter().for_each(|diagnostic| self.diagnostic(diagnostic));
     }
 
     pub(crate) fn diagnostic(&mut self, diagnostic: &Diagnostic) {

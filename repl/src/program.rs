@@ -28,7 +28,6 @@ use crate::{
     host::{Cancel, LocalHost},
     interrupt,
     output::{Format, Output, eprint, failed, stdout, unwritten},
-    repeated::once,
     words::CommandLine,
 };
 
@@ -292,7 +291,7 @@ fn report(checked: &[Diagnostic], own: &[Diagnostic], output: &mut Output) {
     all.retain(|diagnostic| diagnostic.severity() < Severity::Information);
     all.sort_by_key(|diagnostic| diagnostic.primary.span.start);
     all.dedup_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.is_error()));
-    once(all).iter().for_each(|diagnostic| output.diagnostic(diagnostic));
+    output.found(all);
 }
 
 /// What a check warns of, as the error that it is where nnz does not run the old form.

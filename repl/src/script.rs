@@ -23,7 +23,6 @@ use crate::{
     output::{Output, eprint},
     program,
     render::one_line,
-    repeated::once,
     texts::{Text, kind_of, not_run, open, unreadable},
     words::COMMAND_LINE,
 };
@@ -108,7 +107,7 @@ pub(crate) fn check(session: &Session, output: &mut Output, check: &Check) -> Ex
                 let found = lints.applied(&found);
                 match check.expected {
                     true => exit = exit.worse(disagreements(&source, &found)),
-                    false => once(found.into_owned()).iter().for_each(|diagnostic| output.diagnostic(diagnostic)),
+                    false => output.found(found.into_owned()),
                 }
             }
             Err(failed) => exit = exit.worse(failed),

@@ -135,6 +135,7 @@ struct Operand {
     place: Span,
 }
 
+#[derive(Clone)]
 struct Variable {
     name: String,
     place: Span,

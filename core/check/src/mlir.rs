@@ -14,7 +14,7 @@ use super::{
     types::tensor_type_of,
 };
 use nnz_base::{
-    diagnostic::{Applicability, Code, Edit, did_you_mean},
+    diagnostic::{Applicability, Code, Diagnostic, Edit, did_you_mean},
     source::{Source, Span},
 };
 use nnz_encoding::AffineMap;
@@ -115,6 +115,10 @@ impl Checker<'_> {
             return;
         }
         let (name, whole) = (definition.name, definition.whole);
+        let inside = |found: &Diagnostic| found.is_error() && whole.cover(found.primary.span) == whole;
+        if self.diagnostics.iter().any(inside) {
+            return;
+        }
         let message = format!("`{}` is never used", self.text(name));
         let diagnostic = self.diagnostic(Code::UnusedAlias, name, message).label("nothing names it");
         let remove = Edit { file: self.source.id, span: whole, replacement: String::new() };

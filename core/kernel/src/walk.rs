@@ -85,6 +85,36 @@ impl Expr {
         }
     }
 
+    /// The expression with the variable `to` for `from`, where reductions bind it, too.
+    pub fn renamed(&self, from: IndexVar, to: IndexVar) -> Expr {
+        let other = |var: IndexVar| if var == from { to } else { var };
+        match self {
+            Expr::Access(access) => {
+                let indices = access.indices.iter().map(|index| index.renamed(other)).collect();
+                Expr::Access(Access { tensor: access.tensor, indices })
+            }
+            Expr::Index(var, element) => Expr::Index(other(*var), *element),
+            Expr::Reduce { op, over, vars, body } => {
+                let vars = vars.iter().map(|var| other(*var)).collect();
+                Expr::Reduce { op: op.clone(), over: *over, vars, body: Box::new(body.renamed(from, to)) }
+            }
+            Expr::Literal(_) | Expr::Slot(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) => {
+                self.with_parts(&|part| part.renamed(from, to))
+            }
+            Expr::Cast(..) | Expr::Select { .. } | Expr::Present { .. } | Expr::Onto { .. } => {
+                self.with_parts(&|part| part.renamed(from, to))
+            }
+        }
+    }
+
+    /// The expression with `to` for `from` in the reductions that bind it.
+    pub fn bound_renamed(&self, from: IndexVar, to: IndexVar) -> Expr {
+        self.replaced(&|part| {
+            let Expr::Reduce { vars, .. } = part else { return None };
+            vars.contains(&from).then(|| part.renamed(from, to))
+        })
+    }
+
     /// The expression converted from one type to another: before it is added up or multiplied, if the other holds more.
     pub(super) fn computed_in(&self, to: Element, from: Element) -> Expr {
         let wider = from.is_integer() && (!to.is_integer() || to.bytes() > from.bytes() || from == Element::I1);

@@ -226,8 +226,12 @@ impl Model<'_> {
                     self.over_all(op, vars, body, place)
                 }
             }
-            Tree::Scaled { vars, asked, body } => {
-                reduced("sum", &self.within(|model| model.terms_of(vars, asked, body)), place)
+            Tree::Scaled { of_semiring, vars, asked, body } => {
+                let terms = self.within(|model| match of_semiring {
+                    true => model.values_where(vars, asked, body, true),
+                    false => model.terms_of(vars, asked, body),
+                });
+                reduced("sum", &terms, place)
             }
             Tree::Semiring { combine, term, var, of } => {
                 let terms = self.within(|model| model.products(term, *var, of));
@@ -349,6 +353,11 @@ impl Model<'_> {
         let sparse = |node: &&Tree| matches!(node, Tree::Access(tensor, _) if self.is_sparse(*tensor));
         let asks = body.nodes().iter().any(sparse);
         let any = !asks || gives_for_absent(self, body) || !is_there_without(self, body);
+        self.values_where(vars, body, value, any)
+    }
+
+    /// The values of `value` where `body` is present, and, unless `any` will do, one of its sparse operands stores an entry.
+    fn values_where(&mut self, vars: &[Var], body: &Tree, value: &Tree, any: bool) -> Vec<f64> {
         let mut terms = Vec::new();
         self.each(vars, &mut |model| {
             let left_in = !model.state(body, OPEN).is_absent() && (any || model.some_stored(body));

@@ -55,7 +55,12 @@ fn scaled(program: &Program, tree: &Tree, by: &dyn Fn(Tree) -> Tree) -> Tree {
         Tree::Neg(a) => Tree::Neg(part(a)),
         Tree::Binary(op, a, b) => Tree::Binary(op, part(a), part(b)),
         _ => match sum(tree) {
-            Some((vars, asked, _)) => Tree::Scaled { vars, body: Box::new(by(asked.clone())), asked: Box::new(asked) },
+            Some((vars, asked, over_stored)) => Tree::Scaled {
+                of_semiring: !over_stored,
+                vars,
+                body: Box::new(by(asked.clone())),
+                asked: Box::new(asked),
+            },
             None => by(tree.clone()),
         },
     }
@@ -174,7 +179,7 @@ fn expanded(program: &Program, tree: &Tree) -> Option<Tree> {
         }
         Tree::Scaled { .. } => Some(tree.clone()),
         _ => sum(tree).map(|(vars, body, over_stored)| match (Box::new(body), over_stored) {
-            (body, true) => Tree::Scaled { vars, asked: body.clone(), body },
+            (body, true) => Tree::Scaled { of_semiring: false, vars, asked: body.clone(), body },
             (body, false) => Tree::Reduce { op: "sum", over_stored, vars, body },
         }),
     }
@@ -187,7 +192,9 @@ fn wrapped(tree: Tree, wrap: &dyn Fn(Tree) -> Tree) -> Tree {
         Tree::Reduce { op, over_stored, vars, body } => {
             Tree::Reduce { op, over_stored, vars, body: Box::new(wrap(*body)) }
         }
-        Tree::Scaled { vars, asked, body } => Tree::Scaled { vars, asked, body: Box::new(wrap(*body)) },
+        Tree::Scaled { of_semiring, vars, asked, body } => {
+            Tree::Scaled { of_semiring, vars, asked, body: Box::new(wrap(*body)) }
+        }
         other => other,
     }
 }

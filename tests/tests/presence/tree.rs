@@ -31,8 +31,10 @@ pub(crate) enum Tree {
         vars: Vec<Var>,
         body: Box<Tree>,
     },
-    /// A sum of `body` over the terms that are left in of `asked`: factors were applied to them.
+    /// A sum of `body` over the terms that are left in of `asked`, or that it has if it is a product over a semiring:
+    /// factors were applied to them.
     Scaled {
+        of_semiring: bool,
         vars: Vec<Var>,
         asked: Box<Tree>,
         body: Box<Tree>,
@@ -230,8 +232,8 @@ impl Tree {
             Tree::Reduce { op, over_stored, vars, body } => {
                 Tree::Reduce { op, over_stored: *over_stored, vars: vars.clone(), body: one(body) }
             }
-            Tree::Scaled { vars, asked, body } => {
-                Tree::Scaled { vars: vars.clone(), asked: one(asked), body: one(body) }
+            Tree::Scaled { of_semiring, vars, asked, body } => {
+                Tree::Scaled { of_semiring: *of_semiring, vars: vars.clone(), asked: one(asked), body: one(body) }
             }
             Tree::Semiring { combine, term, var, of: [a, b] } => {
                 Tree::Semiring { combine, term, var: *var, of: [one(a), one(b)] }

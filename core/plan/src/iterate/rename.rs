@@ -4,7 +4,7 @@ use std::{cell::RefCell, collections::BTreeSet};
 
 use super::PlanError;
 use nnz_base::ids::IndexVar;
-use nnz_kernel::{Access, BinaryOp, Expr, Kernel};
+use nnz_kernel::{BinaryOp, Expr, Kernel};
 
 /// Renames variables of `kernel`, for three reasons. No variable may be both bound by a reduction and used outside of
 /// one, as `j` is in `x(j) * max(j, A(i, j))`, because loops are identified by variables. A product with a sum must be
@@ -21,7 +21,7 @@ pub(super) fn unshadowed(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
         IndexVar::new(vars.len() - 1)
     };
     for var in free.into_iter().filter(|var| bound.contains(var)) {
-        expr = inside_reductions(&expr, var, fresh(var));
+        expr = expr.bound_renamed(var, fresh(var));
     }
     while let Some((product, var)) = shared(&expr) {
         let (product, to) = (product.clone(), fresh(var));
@@ -56,7 +56,7 @@ fn summed(expr: &Expr) -> BTreeSet<IndexVar> {
 /// The product with another variable in the reductions on its right.
 fn right_renamed(product: &Expr, from: IndexVar, to: IndexVar) -> Option<Expr> {
     let Expr::Binary(op, a, b) = product else { return None };
-    Some(Expr::Binary(*op, a.clone(), Box::new(inside_reductions(b, from, to))))
+    Some(Expr::Binary(*op, a.clone(), Box::new(b.bound_renamed(from, to))))
 }
 
 /// Whether no order of variables has each reduction inside those around it: `sum(i, max(j, ..)) + max(j, sum(i, ..))`.
@@ -85,45 +85,12 @@ fn reduction(node: &Expr) -> Option<(&[IndexVar], &Expr)> {
 /// `expr` with variables of its own for each reduction.
 fn set_apart(expr: &Expr, fresh: &RefCell<&mut dyn FnMut(IndexVar) -> IndexVar>) -> Expr {
     let apart = expr.with_parts(&|part| set_apart(part, fresh));
-    let own = |expr, var: &IndexVar| {
+    let own = |expr: Expr, var: &IndexVar| {
         let to = (*fresh.borrow_mut())(*var);
-        renamed(&expr, *var, to)
+        expr.renamed(*var, to)
     };
     match reduction(expr) {
         Some((vars, _)) => vars.iter().fold(apart, own),
         None => apart,
-    }
-}
-
-/// `expr` with `to` for `from` in the reductions that bind it.
-fn inside_reductions(expr: &Expr, from: IndexVar, to: IndexVar) -> Expr {
-    expr.replaced(&|part| {
-        let Expr::Reduce { vars, .. } = part else { return None };
-        vars.contains(&from).then(|| renamed(part, from, to))
-    })
-}
-
-/// `expr` with `to` for `from` throughout.
-fn renamed(expr: &Expr, from: IndexVar, to: IndexVar) -> Expr {
-    let other = |var: IndexVar| if var == from { to } else { var };
-    match expr {
-        Expr::Access(access) => {
-            let indices = access.indices.iter().map(|index| index.renamed(other)).collect();
-            Expr::Access(Access { tensor: access.tensor, indices })
-        }
-        Expr::Index(var, element) => Expr::Index(other(*var), *element),
-        Expr::Reduce { op, over, vars, body } => {
-            let vars = vars.iter().map(|var| other(*var)).collect();
-            Expr::Reduce { op: op.clone(), over: *over, vars, body: Box::new(renamed(body, from, to)) }
-        }
-        Expr::Literal(_)
-        | Expr::Slot(..)
-        | Expr::Unary(..)
-        | Expr::Binary(..)
-        | Expr::Compare(..)
-        | Expr::Cast(..)
-        | Expr::Select { .. }
-        | Expr::Present { .. }
-        | Expr::Onto { .. } => expr.with_parts(&|part| renamed(part, from, to)),
     }
 }

@@ -12,7 +12,10 @@ use nnz_base::{
 };
 use nnz_kernel::{Access, BinaryOp, Expr};
 use nnz_syntax::NodeRef;
-use std::collections::HashSet;
+use std::{
+    cell::RefCell,
+    collections::{HashMap, HashSet},
+};
 
 impl Notation<'_, '_> {
     /// The type of the tensor that is updated.
@@ -95,8 +98,47 @@ impl Notation<'_, '_> {
         let access = Access::of_vars(tensor, indices);
         let places = target.indices.iter().map(|node| node.span()).collect();
         self.record(&access, target.name.span, places);
+        let expr = if update.is_additive() { expr } else { self.set_apart(&expr, &mut HashMap::new()) };
         let sparse = |tensor: TensorId| self.tensors.get(tensor.index()).is_some_and(|operand| operand.is_sparse());
         Some(update::updated(update.op, access, expr, &sparse))
+    }
+
+    /// `expr` with other variables in the reductions on the right of a product than on its left, so that factors can move into
+    /// sums; `others` are those that stand for each variable.
+    fn set_apart(&mut self, expr: &Expr, others: &mut HashMap<IndexVar, Vec<IndexVar>>) -> Expr {
+        if let Expr::Binary(op @ (BinaryOp::Mul | BinaryOp::Div), a, b) = expr {
+            let [a, b] = [a, b].map(|side| self.set_apart(side, others));
+            let (left, right) = (a.bound_vars(), b.bound_vars());
+            let both = right.iter().filter(|var| left.contains(var)).copied();
+            let b = both.fold(b, |b, var| {
+                let free =
+                    others.get(&var).into_iter().flatten().find(|var| !left.contains(var) && !right.contains(var));
+                let to = match free {
+                    Some(free) => *free,
+                    None => {
+                        let to = self.another(var);
+                        others.entry(var).or_default().push(to);
+                        to
+                    }
+                };
+                b.bound_renamed(var, to)
+            });
+            return Expr::Binary(*op, Box::new(a), Box::new(b));
+        }
+        if matches!(expr, Expr::Reduce { .. }) {
+            return expr.clone();
+        }
+        let state = RefCell::new((self, others));
+        expr.with_parts(&|part| {
+            let (this, others) = &mut *state.borrow_mut();
+            this.set_apart(part, others)
+        })
+    }
+
+    /// A variable that runs like `var`.
+    fn another(&mut self, var: IndexVar) -> IndexVar {
+        self.vars.push(self.vars[var.index()].clone());
+        IndexVar::new(self.vars.len() - 1)
     }
 
     fn check_old_rank(&mut self, target: &LeftSide<'_>, ty: &PartialType) -> Option<()> {

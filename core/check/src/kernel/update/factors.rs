@@ -1,7 +1,7 @@
 //! The factors of sums over stored terms on the right side of an update.
 //!
 //! As in a kernel of its own, a sum takes its factors and its divisor into its terms, and is absent without terms. Any other
-//! reduction is a value as a factor or as a dividend.
+//! reduction is a value as a factor or as a dividend. Variables of different reductions are different here.
 
 use nnz_base::ids::TensorId;
 use nnz_kernel::{BinaryOp, Expr, Over, ReduceOp, UnaryOp};
@@ -13,7 +13,7 @@ pub(super) fn taken_in(expr: &Expr, sparse: &dyn Fn(TensorId) -> bool) -> Expr {
         Expr::Binary(BinaryOp::Mul, a, b) if !is_number(a) && !is_number(b) => product(&part(a), &part(b), sparse),
         Expr::Binary(op @ (BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod), a, b) if !is_number(b) => {
             let quotient = |of: Expr| Expr::Binary(*op, Box::new(of), b.clone());
-            if *op == BinaryOp::Div { into(&part(a), b, &quotient, sparse) } else { quotient(valued(&part(a))) }
+            if *op == BinaryOp::Div { into(&part(a), &quotient, sparse) } else { quotient(valued(&part(a))) }
         }
         Expr::Reduce { .. } | Expr::Onto { .. } => expr.clone(),
         Expr::Present { of, then, other } => {
@@ -30,14 +30,14 @@ pub(super) fn taken_in(expr: &Expr, sparse: &dyn Fn(TensorId) -> bool) -> Expr {
 fn product(a: &Expr, b: &Expr, sparse: &dyn Fn(TensorId) -> bool) -> Expr {
     let of = |a: Expr, b: Expr| Expr::Binary(BinaryOp::Mul, Box::new(a), Box::new(b));
     if sums(a, sparse) {
-        return into(a, b, &|term| of(term, valued(b)), sparse);
+        return into(a, &|term| of(term, valued(b)), sparse);
     }
-    into(b, a, &|term| of(valued(a), term), sparse)
+    into(b, &|term| of(valued(a), term), sparse)
 }
 
-/// `scaled` of the terms of the sums in `expr`, and of `expr` as a value if it is no sum; `by` is what scales them.
-fn into(expr: &Expr, by: &Expr, scaled: &dyn Fn(Expr) -> Expr, sparse: &dyn Fn(TensorId) -> bool) -> Expr {
-    let part = |part: &Expr| Box::new(into(part, by, scaled, sparse));
+/// `scaled` of the terms of the sums in `expr`, and of `expr` as a value if it is no sum.
+fn into(expr: &Expr, scaled: &dyn Fn(Expr) -> Expr, sparse: &dyn Fn(TensorId) -> bool) -> Expr {
+    let part = |part: &Expr| Box::new(into(part, scaled, sparse));
     if !sums(expr, sparse) {
         return scaled(valued(expr));
     }
@@ -47,13 +47,9 @@ fn into(expr: &Expr, by: &Expr, scaled: &dyn Fn(Expr) -> Expr, sparse: &dyn Fn(T
     if let Expr::Binary(op, a, b) = expr {
         return Expr::Binary(*op, part(a), part(b));
     }
-    if let Expr::Reduce { op, over, vars, body } = expr
-        && !vars.iter().any(|var| by.mentions(*var))
-    {
-        let body = Box::new(scaled((**body).clone()));
-        return Expr::Reduce { op: op.clone(), over: *over, vars: vars.clone(), body };
-    }
-    scaled(valued(expr))
+    let Expr::Reduce { op, over, vars, body } = expr else { return scaled(valued(expr)) };
+    let body = Box::new(scaled((**body).clone()));
+    Expr::Reduce { op: op.clone(), over: *over, vars: vars.clone(), body }
 }
 
 /// Whether `expr` is a sum over stored terms that have a sparse operand, or adds up such.
