@@ -168,8 +168,8 @@ fn expanded(program: &Program, tree: &Tree) -> Option<Tree> {
                 part.nodes().into_iter().any(by_zero)
             };
             let taken = |sum: &Tree, by: &Tree| {
-                let apart = matches!(sum, Tree::Binary(..)) && (divides(by) || *op == "/" && vanishes(program, by));
-                !apart
+                let by_zero = divides(by) || *op == "/" && vanishes(program, by);
+                !matches!(sum, Tree::Binary(..)) || !by_zero && (*op == "/" || has_sums(program, sum))
             };
             if let Some(a) = expanded(program, a).filter(|a| taken(a, b)) {
                 return Some(wrapped(a, &|part| Tree::Binary(op, Box::new(part), b.clone())));

@@ -70,7 +70,8 @@ pub(super) fn updated(op: BinaryOp, old: Access, expr: Expr, sparse: &dyn Fn(Ten
         return updated;
     }
     match op {
-        BinaryOp::Min | BinaryOp::Max => present(Some(expr)),
+        // A zero that the whole chooses by index variables is not stored where there was no entry.
+        BinaryOp::Min | BinaryOp::Max => present(Some(without_zeros(&expr, false))),
         BinaryOp::Add if updater.minds_absence(&expr) => present(Some(expr)),
         BinaryOp::Sub if updater.minds_absence(&expr) => present(Some(Expr::Unary(UnaryOp::Neg, Box::new(expr)))),
         BinaryOp::Mul | BinaryOp::Div if updater.may_be_absent(&expr) => present(None),

@@ -3,7 +3,7 @@
 use super::{Condition, DeriveReason, Derived, Plan, Term, graph, is_random_access, split, terms, zero};
 use nnz_base::ids::{IndexVar, Lvl, TensorId};
 use nnz_encoding::{Encoding, EncodingParts, Level, Props, named};
-use nnz_kernel::{Access, Expr, Kernel, Over, ReduceOp};
+use nnz_kernel::{Access, BinaryOp, Expr, Kernel, Over, ReduceOp};
 
 /// A cost that the expression does not show.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -239,12 +239,16 @@ impl Visits<'_> {
         let dense = is_random_access(self.kernel.tensor(result.tensor)) && term.summed.is_empty();
         // If terms are not combined by a sum, the part that is not a reduction is present without them.
         let before = *self.combine != ReduceOp::Sum;
-        dense && (is_old || before || self.has_dense_summand(term) || term.body.nodes().into_iter().any(counts))
+        dense && (is_old || before || self.has_dense_summand(&term.body) || term.body.nodes().into_iter().any(counts))
     }
 
-    /// Whether a part of a sum has dense operands only, so that it visits every coordinate by itself.
-    fn has_dense_summand(&self, term: &Term) -> bool {
-        let whole = if let Expr::Cast(_, sum) = &term.body { sum } else { &term.body };
+    /// Whether a part of a sum, or of a bracket that is a factor, has dense operands only, so that it visits every coordinate
+    /// by itself.
+    fn has_dense_summand(&self, expr: &Expr) -> bool {
+        if let Expr::Binary(BinaryOp::Mul, a, b) = expr {
+            return self.has_dense_summand(a) || self.has_dense_summand(b);
+        }
+        let whole = if let Expr::Cast(_, sum) = expr { sum } else { expr };
         let summands = split::summands(whole);
         let dense = |part: &&Expr| !part.accesses().is_empty() && !self.is_sparse(part);
         summands.len() > 1 && summands.into_iter().any(|part| dense(&part))

@@ -248,10 +248,12 @@ impl Splitter<'_> {
         if is_special(a) || is_special(b) {
             return None;
         }
-        let in_left = self.in_left(BinaryOp::Mul, a, b).filter(|found| !found.is_sum() || !self.divides(b));
+        // Brackets without a sum of entries hold: each of its terms takes the bracket.
+        let apart = |sum: &Expr, by: &Expr| (self.exact || self.has_sums(sum)) && !self.divides(by);
+        let in_left = self.in_left(BinaryOp::Mul, a, b).filter(|found| !found.is_sum() || apart(a, b));
         in_left.or_else(|| {
             let found = self.expand(b)?.wrap(&[a], |part| Expr::Binary(BinaryOp::Mul, a.clone(), Box::new(part)))?;
-            (!found.is_sum() || !self.divides(a)).then_some(found)
+            (!found.is_sum() || apart(b, a)).then_some(found)
         })
     }
 

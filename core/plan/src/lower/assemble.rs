@@ -10,7 +10,7 @@
 //! place behind the others. The counters go on, and from their ends the runner sees that the bound was too low.
 
 use super::{ArrayBinding, Lowerer, ScalarBinding, values::reduces, workspace::Workspace};
-use crate::iterate::{Assembly, Capacity, Fill, Method, Row, Term, entry_terms, guard};
+use crate::iterate::{Assembly, Capacity, Fill, Method, Row, Term, entry_terms, guard, zero};
 use nnz_base::{
     element::{Element, Scalar},
     ids::IndexVar,
@@ -230,17 +230,19 @@ impl<'k> Lowerer<'k> {
         self.skips(vars, body) || (!vars.is_empty() && self.is_filtered(body))
     }
 
-    /// Whether `expr` is present at least where a filter lets it through, whatever its reductions meet.
-    pub(super) fn is_sure(&self, expr: &Expr) -> bool {
-        self.left_of(&self.without_doubtful(expr)).is_some()
-    }
-
     /// `expr` where every reduction that may meet no entry is absent, and so is what such a reduction filters.
     pub(super) fn without_doubtful(&self, expr: &Expr) -> Expr {
         expr.replaced(&|part| {
             if let Expr::Select { cond, then, other: None } = part {
                 let doubtful = reduces(cond) && self.without_doubtful(cond) != **cond;
                 return doubtful.then(|| self.never(then));
+            }
+            // What a choice asks for is a value, but for a zero beside what may be absent.
+            if let Expr::Select { cond, then, other: Some(other) } = part
+                && ![then, other].into_iter().any(|arm| zero::is_zero(arm))
+            {
+                let [then, other] = [then, other].map(|arm| Box::new(self.without_doubtful(arm)));
+                return Some(Expr::Select { cond: cond.clone(), then, other: Some(other) });
             }
             let Expr::Reduce { over, vars, body, .. } = part else { return None };
             if matches!(over, Over::StoredOr(_) | Over::AllOrZero) {

@@ -259,11 +259,12 @@ impl<'k> Lowerer<'k> {
         let found = self.found.take();
         self.reduction_loops(&[var], &every, &mut |this, body| {
             this.found = found;
-            if let Some(term) = this.left_of(body).and_then(without_filler) {
-                this.mark_found(&term);
+            let term = this.left_of(body).and_then(without_filler);
+            if term.is_none_or(|term| this.mark_certain(&term)) {
+                this.found = None;
             }
-            this.found = None;
             this.where_present(over, body, &mut |this| this.take_place(op, var, (best, place), body));
+            this.found = None;
         });
         self.found = found;
         let place = self.b.var(place);

@@ -260,14 +260,16 @@ impl<'k> Lowerer<'k> {
             return self.filtered(cond, then);
         }
         let mut arms = [Some(then), other].into_iter().flatten();
-        let zero = !cond.is_index_condition() && arms.clone().any(zero::is_zero);
-        let cond = if arms.any(|arm| self.is_sure(arm)) { self.condition(cond) } else { self.asked(cond) };
+        let zero = arms.any(zero::is_zero);
+        let by_value = zero && !cond.is_index_condition();
+        // Where the condition is absent, a zero beside it is, too.
+        let cond = if zero { self.condition(cond) } else { self.asked(cond) };
         let (value, in_then) = self.arm(then);
         let (other, in_other) = match other {
             Some(other) => self.arm(other),
             None => (self.zero_of(then), None),
         };
-        self.mark_choice(cond, [in_then, in_other], zero);
+        self.mark_choice(cond, [in_then, in_other], by_value);
         self.b.select(cond, value, other)
     }
 

@@ -1,7 +1,7 @@
 //! Where the right side of an update is present, as a condition: a sum over stored terms in a larger expression is absent
 //! without terms, and only its loops tell whether it has any.
 
-use super::{Element, Expr, Nothing, Over, ReduceOp, Scalar, Updater};
+use super::{Access, Element, Expr, Nothing, Over, ReduceOp, Scalar, Updater};
 use nnz_kernel::{BinaryOp, CompareOp, UnaryOp};
 
 impl Updater<'_> {
@@ -29,6 +29,12 @@ impl Updater<'_> {
             Expr::Binary(BinaryOp::Mul, a, b) => self.both(BinaryOp::And, a, b),
             // An absent divisor forces nothing.
             Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => self.condition(a),
+            Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max | BinaryOp::Pow, a, b)
+            | Expr::Compare(_, a, b)
+                if is_scalar(a) != is_scalar(b) =>
+            {
+                self.condition_beside_scalar(expr, [a, b])
+            }
             Expr::Binary(op, a, b) if is_absent_beside(*op, b) => self.condition(a),
             Expr::Binary(op, a, b) if is_absent_beside(*op, a) => self.condition(b),
             Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max, a, b)
@@ -57,6 +63,19 @@ impl Updater<'_> {
             | Expr::Reduce { .. }
             | Expr::Onto { .. } => None,
         }
+    }
+
+    /// An operation with a scalar of the session is absent where its other operand is and the number that it then gives is
+    /// zero.
+    fn condition_beside_scalar(&self, expr: &Expr, [a, b]: [&Expr; 2]) -> Option<Expr> {
+        let (other, scalar) = if is_scalar(b) { (a, b) } else { (b, a) };
+        let without = expr.with_parts(&|part| if part == other { absent(scalar) } else { part.clone() });
+        let gives = if matches!(expr, Expr::Compare(..)) {
+            without
+        } else {
+            Expr::Compare(CompareOp::Ne, Box::new(without), Box::new(absent(scalar)))
+        };
+        Some(Expr::Binary(BinaryOp::Or, Box::new(self.condition(other)?), Box::new(gives)))
     }
 
     /// A comparison is absent if it holds of no zeros in the place of what is absent.
@@ -115,6 +134,20 @@ fn any_stored(expr: &Expr) -> Option<Expr> {
 /// An expression without signs and casts around it.
 fn unsigned(expr: &Expr) -> &Expr {
     if let Expr::Unary(UnaryOp::Neg, a) | Expr::Cast(_, a) = expr { unsigned(a) } else { expr }
+}
+
+/// Whether `expr` consists of scalars of the session, and numbers.
+fn is_scalar(expr: &Expr) -> bool {
+    let varies = |access: &Access| !access.indices.is_empty();
+    let accesses = expr.accesses();
+    let other = |node: &Expr| matches!(node, Expr::Index(..) | Expr::Reduce { .. } | Expr::Present { .. });
+    !accesses.is_empty() && !accesses.into_iter().any(varies) && !expr.nodes().into_iter().any(other)
+}
+
+/// What counts as a zero of the type of `like`.
+fn absent(like: &Expr) -> Expr {
+    let never = Box::new(Expr::literal(Element::I1, Scalar::Int(0)));
+    Expr::Select { cond: never, then: Box::new(like.clone()), other: None }
 }
 
 fn number(expr: &Expr) -> Option<f64> {
