@@ -339,8 +339,9 @@ impl<'k> Lowerer<'k> {
 
 /// `body`, with a filler where it is absent, so that loops visit every coordinate.
 fn every_place(body: &Expr, element: Element) -> Expr {
-    let of = Box::new(body.clone());
-    Expr::Present { then: Some(of.clone()), of, other: Some(Box::new(filler(element))) }
+    // A reduction by itself would be a number, and present, in an operand of `Present`.
+    let of = Box::new(Expr::Cast(element, Box::new(body.clone())));
+    Expr::Present { then: Some(Box::new(body.clone())), of, other: Some(Box::new(filler(element))) }
 }
 
 /// Stands for an absent term, and differs from every zero in the text. A slot serves: outside of a fold it is zero, and
