@@ -81,7 +81,7 @@ fn wrong_places(found: &[Diagnostic]) -> usize {
 }
 
 /// `text` with the edits of a fix, if all are within it.
-fn applied(text: &str, from: u32, fix: &Fix) -> Option<String> {
+pub(crate) fn applied(text: &str, from: u32, fix: &Fix) -> Option<String> {
     let mut edits: Vec<(Span, &str)> = fix.edits.iter().map(|edit| (edit.span, edit.replacement.as_str())).collect();
     edits.sort_by_key(|(span, _)| *span);
     let (mut whole, mut at) = (String::new(), 0);

@@ -185,13 +185,28 @@ impl Notation<'_, '_> {
         Some(format!("{head} = {right}; {free}"))
     }
 
+    /// Whether nothing else stands on the line.
+    fn stands_alone(&self, place: Span) -> bool {
+        let text = &self.c.source.text;
+        let (start, end) = (place.start as usize, place.end as usize);
+        let before = text.get(..start).and_then(|before| before.rsplit(['\n', ';']).next());
+        let behind = text.get(end..).and_then(|behind| behind.split(['\n', ';']).next());
+        let behind = behind.and_then(|behind| behind.split("//").next());
+        before.is_some_and(|text| text.trim().is_empty()) && behind.is_some_and(|text| text.trim().is_empty())
+    }
+
     fn unknown(&mut self, name: &Word) {
         let message = format!("`{}` is not defined", name.text);
         let diagnostic = Diagnostic::new(Code::UnknownName, self.file(), name.span, message).label("not defined");
         if let Some((object, member)) = name.text.rsplit_once('.') {
             if let Some(shown) = self.transposed(object).filter(|_| member == "T") {
                 let told = diagnostic.help("a transpose names its indices");
-                return self.c.report(told.fix(format!("write `{shown}`"), name.span, shown));
+                return self.c.report(match self.stands_alone(name.span) {
+                    true => told.fix(format!("write `{shown}`"), name.span, shown),
+                    false => {
+                        told.help(format!("define it first: `{}`", shown.rsplit_once(';').map_or("", |(it, _)| it)))
+                    }
+                });
             }
             let help = match habits::function(member) {
                 Some(habits::Function::Said(how)) => how

@@ -7,7 +7,9 @@ mod operators;
 mod words;
 
 pub(crate) use functions::COUNTED;
-pub use functions::{FUNCTION_HABITS, Function, JOINED, REVERSED, SOLVER, format_of_method, function, makes_tensor};
+pub use functions::{
+    FUNCTION_HABITS, Function, JOINED, REVERSED, SOLVER, format_of_method, function, makes_tensor, writes,
+};
 pub use names::{FORMATS, cast, constant, format_name, letter, type_name};
 pub use operators::{Instead, OPERATORS, Operator, Tightness, of_bits, operator};
 pub use words::{

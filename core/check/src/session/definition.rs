@@ -41,6 +41,11 @@ impl Notation<'_, '_> {
         }
         let spec = spec::spec(self.c, first);
         let init = parts.next()?;
+        let head = format!("{} : {}", name.text, self.c.text(first.span()));
+        if let Some(told) = self.of_transposes((&name, &head), init).filter(|_| spec.is_some()) {
+            self.c.report(told);
+            return None;
+        }
         if init.kind() == NodeKind::ProgramCall {
             return call::call(self.c, self.scope, init, (vec![name], Some(spec?))).map(Statement::Call);
         }

@@ -6,7 +6,7 @@ use super::{Notation, Word, is_constant, show::index_fault};
 use crate::spec::Spec;
 use crate::{
     Checker, kernel,
-    scope::{Meaning, PartialType},
+    scope::{Meaning, PartialType, Scope},
     used,
 };
 use nnz_base::{
@@ -20,6 +20,7 @@ use nnz_syntax::{NodeKind, NodeRef, session};
 mod algebra;
 mod foreign;
 mod offers;
+mod transposed;
 mod windows;
 
 /// A statement to offer: the part before the `=`, and the right side if it changes.
@@ -54,6 +55,10 @@ impl Notation<'_, '_> {
         }
         let file = super::quoted(init).filter(|_| init.kind() == NodeKind::Read);
         if let Some(told) = file.and_then(|file| used::unknown_kind(self.file(), &file)) {
+            return self.c.report(told);
+        }
+        let transposes = self.of_transposes((name, &name.text), init).filter(|_| init.kind() != NodeKind::Name);
+        if let Some(told) = transposes {
             return self.c.report(told);
         }
         if let Some(told) = self.of_other_notation(name, init) {
@@ -108,6 +113,7 @@ impl Notation<'_, '_> {
     /// `B = A.T`
     fn of_transpose(&mut self, name: &Word, init: NodeRef<'_>) -> Option<Diagnostic> {
         let object = init.text().strip_suffix(".T").filter(|_| init.kind() == NodeKind::Name)?;
+        (!object.ends_with(".T")).then_some(())?;
         let of_vector = self.tensor_called(object).and_then(PartialType::rank).is_some_and(|rank| rank != 2);
         let message = (!of_vector).then(|| format!("`{}` is not defined", init.text()))?;
         let error = Diagnostic::new(Code::UnknownName, self.file(), init.span(), message).label("not defined");
@@ -290,14 +296,18 @@ impl Notation<'_, '_> {
 
     /// The error that a statement would have.
     pub(super) fn fault(&self, text: &str) -> Option<Diagnostic> {
+        self.fault_in(self.scope, text)
+    }
+
+    fn fault_in(&self, scope: &Scope, text: &str) -> Option<Diagnostic> {
         let source = Source::new(self.file(), "offer", text);
         let tree = session::parse(source.text.clone());
         if let Some(error) = tree.errors().first() {
             return Some(self.c.syntax_diagnostic(error));
         }
-        let mut c = Checker::within(&source, self.scope);
+        let mut c = Checker::within(&source, scope);
         for node in session::statements(&tree).iter().filter_map(|cut| cut.node) {
-            super::statement(&mut c, self.scope, node);
+            super::statement(&mut c, scope, node);
         }
         c.take_diagnostics().into_iter().find(Diagnostic::is_error)
     }

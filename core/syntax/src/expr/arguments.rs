@@ -191,6 +191,10 @@ fn report_gap(p: &mut Parser, closing: TokenKind) -> bool {
     let gap = Span::new(p.consumed_end(), p.span().start as usize);
     let error = error.label("a sign is missing in front of this");
     // Which of them is meant shows where each is tried.
+    if indexes_tensor(p) {
+        p.report(error.or_guess("insert `,`", vec![(gap, ", ".to_string())]));
+        return true;
+    }
     let guesses = [("insert `,`", ", "), ("insert `=`", " = "), ("insert `*`", " * ")];
     let named = p.last_kind() == TokenKind::Ident;
     let guesses = guesses.into_iter().filter(|(_, sign)| if named { *sign != " * " } else { *sign != " = " });
@@ -205,6 +209,17 @@ fn report_gap(p: &mut Parser, closing: TokenKind) -> bool {
     };
     p.report(error);
     true
+}
+
+/// `A(i k)`: two index variables, and no function takes them.
+fn indexes_tensor(p: &Parser) -> bool {
+    let start = line_start(p, p.consumed_end());
+    let before = p.text_at(Span::new(start, p.consumed_end()));
+    let callee = before.rsplit_once('(').map_or("", |(before, _)| before);
+    let callee = callee.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default();
+    let index = |word: &str| word.len() == 1 && word.bytes().all(|letter| (b'i'..=b'r').contains(&letter));
+    let both = index(p.text_at(p.last_span())) && index(p.peek_text());
+    both && callee.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
 /// `combine = left right`: behind the `=` of an argument stands one value.

@@ -210,7 +210,13 @@ pub(super) fn parse_quoted_number(p: &mut Parser) -> bool {
 pub(super) fn report_string(p: &mut Parser) {
     let text = p.peek_text().trim_end().to_string();
     let error = SyntaxError::new(p.span(), format!("expected an expression, found `{text}`")).label("a string");
+    let start = line_start(p, p.span().start as usize);
+    let before = p.text_at(Span::new(start, p.span().start as usize));
+    let callee = before.split('(').next().and_then(|before| before.rsplit([' ', '=']).next());
     p.report(match text.contains('.') {
+        _ if before.contains('(') && callee.is_some_and(habits::writes) => {
+            error.help(format!("a tensor is written by a command: `:write A {text}`"))
+        }
         true => error.help(format!("a file is read by a definition of its own: `A : CSR = read {text}`")),
         false => error.help("only the names of files are texts: `A : CSR = read \"file.mtx\"`"),
     });
@@ -249,11 +255,30 @@ pub(super) fn parse_list_call(p: &mut Parser, name: Span) {
     if !alone || !habits::makes_tensor(&function) {
         return;
     }
-    let error = SyntaxError::new(name, format!("a list stands alone on the right: `A = {shown}`")).label("not needed");
+    let formatted = formatted_list(p, name, &function);
+    let format = formatted.as_ref().map_or("", |(_, format)| *format);
+    let message = format!("a list stands alone on the right: `A{format} = {shown}`");
+    let error = SyntaxError::new(name, message).label("not needed");
+    let title = format!("write `{shown}`{}", if format.is_empty() { "" } else { ", and the format behind the name" });
+    let ty = formatted.map(|(place, format)| (place, format.to_string()));
     p.insert_error(match p.error_count() == errors {
-        true => error.guess(format!("write `{shown}`"), vec![(whole, list)]),
+        true => error.guess(title, ty.into_iter().chain([(whole, list)]).collect()),
         false => error,
     });
+}
+
+/// ` : CSR` for `C = csr_matrix(...)`, and the place behind `C`.
+fn formatted_list(p: &Parser, call: Span, function: &str) -> Option<(Span, &'static str)> {
+    let start = line_start(p, call.start as usize);
+    let before = p.text_at(Span::new(start, call.start as usize));
+    let name = before.trim_end().strip_suffix('=')?.trim_end();
+    let format = match function.rsplit('.').next()? {
+        "csr_matrix" | "csr_array" => " : CSR",
+        "csc_matrix" | "csc_array" => " : CSC",
+        "coo_matrix" | "coo_array" => " : COO",
+        _ => return None,
+    };
+    is_bare(name).then(|| (Span::at(start + name.len()), format))
 }
 
 /// `2 * @scale(A, 2)`: a function of a program within an expression.

@@ -2,11 +2,16 @@
 
 /// `y(i) = A(i, j) * x(j)` for `y = A @ x`, from the text of the line before the product, and its factors.
 pub(crate) fn of_names(before: &str, factors: &[&str]) -> Option<String> {
-    let name = before.trim_end().strip_suffix('=')?.trim();
+    let target = before.trim_end().strip_suffix('=')?.trim();
+    let (name, ty) = target.split_once(':').map_or((target, None), |(name, ty)| (name.trim(), Some(ty.trim())));
     let factors: Vec<Factor<'_>> = factors.iter().map(|factor| Factor::new(factor)).collect();
     let fine = is_name(name) && factors.iter().all(|factor| is_name(factor.name));
     let (result, product) = chain(&factors).filter(|_| fine)?;
-    Some(format!("{name}{result} = {product}"))
+    Some(match ty {
+        Some(ty) if result.starts_with('(') => format!("{name}{result} : {ty} = {product}"),
+        Some(ty) => format!("{name} : {ty} = {product}"),
+        None => format!("{name}{result} = {product}"),
+    })
 }
 
 /// `y(i) = alpha * A(i, j) * x(j)` for `y = alpha * A @ x`, too: numbers in front of the first factor.

@@ -221,6 +221,12 @@ pub fn function(name: &str) -> Option<&'static Function> {
     FUNCTION_HABITS.iter().find(|(written, _)| *written == bare).map(|(_, function)| function)
 }
 
+/// Whether a function of other languages writes a file.
+pub fn writes(name: &str) -> bool {
+    let bare = name.rsplit('.').next().unwrap_or(name);
+    matches!(bare, "mmwrite" | "write" | "save" | "save_npz" | "savemat" | "savetxt" | "fwrite" | "export" | "to_file")
+}
+
 /// Functions of other languages that make a tensor from a list.
 pub fn makes_tensor(name: &str) -> bool {
     let bare = name.rsplit('.').next().unwrap_or(name);

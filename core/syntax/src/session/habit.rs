@@ -15,7 +15,7 @@ use nnz_base::{element::Element, source::Span};
 
 /// A statement of another language, by its first word: `print A`, `let x = 3`, `for i in 0:4`. Reported, and passed over.
 pub(super) fn parse_habit(p: &mut Parser) -> bool {
-    if report_semicolon(p) || parse_counted(p) || parse_hyphenated(p) {
+    if report_semicolon(p) || parse_counted(p) || parse_hyphenated(p) || parse_write(p) {
         return true;
     }
     let taco = p.peek_text() == "Tensor" && p.next_is_joined(TokenKind::Lt);
@@ -109,6 +109,34 @@ fn parse_hyphenated(p: &mut Parser) -> bool {
     p.report(error.guess(format!("write `{meant}`"), vec![(place, meant)]));
     skip_whole_line(p);
     true
+}
+
+/// `mmwrite("a.mtx", A)`, `A.save("a.mtx")`
+fn parse_write(p: &mut Parser) -> bool {
+    if !p.at(TokenKind::Ident) || p.next_on_line() != TokenKind::LParen || !habits::writes(p.peek_text()) {
+        return false;
+    }
+    let line = written(p);
+    let Some(meant) = write_command(line) else { return false };
+    let (place, len) = (p.span(), line.len());
+    let whole = Span::new(place.start as usize, place.start as usize + len);
+    let error = SyntaxError::new(place, "a tensor is written to a file by the command `:write`").label("no function");
+    p.report(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
+    skip_line(p);
+    true
+}
+
+/// `:write A "a.mtx"` for a call that writes; other kinds of files are read alone.
+fn write_command(line: &str) -> Option<String> {
+    let (callee, arguments) = line.strip_suffix(')')?.split_once('(')?;
+    let quote = |part: &&str| part.starts_with(['"', '\'']);
+    let mut parts = arguments.split(',').map(str::trim);
+    let file = parts.clone().find(quote)?.trim_matches(['"', '\'']);
+    let name = parts.find(|part| is_bare(part)).or_else(|| callee.rsplit_once('.').map(|(object, _)| object))?;
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let known = file.ends_with(".mtx") || file.ends_with(".tns");
+    let file = if known { file.to_string() } else { format!("{stem}.mtx") };
+    is_bare(name).then(|| format!(":write {name} \"{file}\""))
 }
 
 /// `u ; tensor<2xf64> = [1, 2]`
