@@ -120,7 +120,11 @@ pub(super) fn warn_operation(token: TokenRef<'_>, line: &[TokenRef<'_>], c: &mut
             let edits =
                 [Some(edit(token, new)), key.map(|pair| edit(pair[0], "level"))].into_iter().flatten().collect();
             let diagnostic = c.diagnostic(Code::HistoricOperation, token.span(), message(new)).label("its old name");
-            diagnostic.fix_edits(format!("write `{new}`"), edits, Applicability::MachineApplicable)
+            let told = diagnostic.fix_edits(format!("write `{new}`"), edits, Applicability::MachineApplicable);
+            match renamed(token.text()) {
+                Some(_) => told,
+                None => told.note(format!("`nnz run` takes `{new}` alone")),
+            }
         }
         Now::Differs(form) => {
             let name = form.split([' ', '(']).next().unwrap_or(form);

@@ -109,11 +109,16 @@ pub(super) fn ins_and_outs(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     if draft.attributes.span(SIZES).is_some() {
         return Err(draft.wrong(SIZES, "`ins` and `outs` say the sizes of the groups").help("leave it out"));
     }
-    let ins = if at_group(r, "ins") { Some(typed_group(r)?) } else { None };
+    let mut ins = if at_group(r, "ins") { Some(typed_group(r)?) } else { None };
     if !at_group(r, "outs") {
         r.expect_word("outs")?;
     }
     let outs = typed_group(r)?;
+    if ins.is_none() && r.at_word("ins") && r.nth(1) == TokenKind::LParen {
+        r.report(Mistake::syntax(r.span(), "`ins` belongs in front of `outs`").label("behind `outs`"));
+        r.bump();
+        ins = Some(typed_group(r)?);
+    }
     let ins = ins.map_or(Ok(Vec::new()), |(uses, types)| r.resolve_all_on(&uses, &types));
     let outs = r.resolve_all_on(&outs.0, &outs.1);
     match (ins, outs) {

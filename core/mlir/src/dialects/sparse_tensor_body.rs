@@ -42,6 +42,9 @@ fn yield_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 fn named_region(r: &mut Reader<'_>, (name, takes): (&str, &[Type]), draft: &mut Draft) -> Read<()> {
     let behind = Span::at(r.last_span().end as usize);
     r.eat(TokenKind::Comma);
+    if is_late(r, name) {
+        return Err(out_of_order(r, name));
+    }
     r.expect_word(name).map_err(|mistake| match r.begins_line() || r.at_end() {
         true => mistake.label(format!("`{name}` is missing")).guess(behind, format!(" {name}={{}}")),
         false => mistake,
@@ -59,6 +62,37 @@ fn named_region(r: &mut Reader<'_>, (name, takes): (&str, &[Type]), draft: &mut 
     let region = r.region_taking(&region_name(name), takes)?;
     draft.regions.push(Some(region).filter(|region| !region.is_empty()));
     Ok(())
+}
+
+/// Whether the region `name` follows behind another one, which stands here.
+fn is_late(r: &Reader<'_>, name: &str) -> bool {
+    const LOOKED_THROUGH: usize = 512;
+    let mut depth = 0_i32;
+    if !REGIONS.iter().any(|(_, names)| names.contains(&r.text()) && names.contains(&name)) || r.text() == name {
+        return false;
+    }
+    for at in 2..LOOKED_THROUGH {
+        depth += i32::from(r.nth(at) == TokenKind::LBrace) - i32::from(r.nth(at) == TokenKind::RBrace);
+        let found = r.nth_text(at) == name && r.nth(at + 1) == TokenKind::Eq;
+        if depth < 0 || depth == 0 && found || r.nth(at) == TokenKind::Eof {
+            return depth == 0 && found;
+        }
+    }
+    false
+}
+
+/// The regions of an operation, in their order.
+const REGIONS: [(&str, &[&str]); 2] =
+    [("sparse_tensor.unary", &["present", "absent"]), ("sparse_tensor.binary", &["overlap", "left", "right"])];
+
+fn out_of_order(r: &Reader<'_>, name: &str) -> Mistake {
+    let message = format!("`{name}` belongs in front of `{}`", r.text());
+    let row = REGIONS.iter().find(|(_, names)| names.contains(&name));
+    let order =
+        |(of, names): &(&str, &[&str])| format!("the regions of `{of}` are, in this order, `{}`", names.join("`, `"));
+    Mistake::syntax(r.span(), message)
+        .label(format!("`{name}` is missing before this"))
+        .help(row.map(order).unwrap_or_default())
 }
 
 /// MLIR has `identity` for entries on only one side.

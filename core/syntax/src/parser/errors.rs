@@ -137,7 +137,10 @@ impl Parser {
         let first = |at: &usize| *at == 0 || !stray(&(*at - 1));
         let known = |span: Span| self.errors.binary_search_by_key(&span.start, |error| error.span.start).is_ok();
         let places = (0..self.tokens.len()).filter(|at| stray(at) && first(at)).map(|at| self.token_span(at));
-        let found = places.filter(|span| !known(*span)).map(|span| {
+        let (quotes, places): (Vec<Span>, Vec<Span>) =
+            places.filter(|span| !known(*span)).partition(|span| self.text_at(*span) == "'");
+        let quoted = quotes.chunk_by(|one, next| !self.text_at(one.cover(*next)).contains('\n')).map(single_quotes);
+        let found = places.into_iter().map(|span| {
             let text = self.text_at(span);
             let message = match invisible(text) {
                 Some(name) => format!("a character that is not seen stands here: {name}"),
@@ -146,10 +149,11 @@ impl Parser {
             let error = SyntaxError::new(span, message).label("a stray character");
             match text.bytes().all(|b| b == b';') {
                 true => error.help("an operation ends with its line").fix("remove it", vec![(span, String::new())]),
+                false if text == "#" => error.help("a comment begins with `//`"),
                 false => error,
             }
         });
-        let found: Vec<SyntaxError> = found.collect();
+        let found: Vec<SyntaxError> = found.chain(quoted).collect();
         self.errors.extend(found);
         self.errors.sort_by_key(|error| error.span.start);
     }
@@ -175,4 +179,12 @@ fn invisible(text: &str) -> Option<String> {
     let blank = matches!(c, '\u{0}'..='\u{8}' | '\u{b}'..='\u{c}' | '\u{e}'..='\u{1f}' | '\u{7f}'..='\u{a0}' | '\u{ad}'
         | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{206f}' | '\u{3000}' | '\u{feff}');
     blank.then(|| format!("U+{:04X}", u32::from(c)))
+}
+
+/// The single quotes of a line, told once.
+fn single_quotes(places: &[Span]) -> SyntaxError {
+    let first = places.first().copied().unwrap_or(Span::at(0));
+    let error = SyntaxError::new(first, "a text stands in double quotes").label("a single quote");
+    let edits = || places.iter().map(|place| (*place, "\"".to_string())).collect();
+    if places.len().is_multiple_of(2) { error.fix("write `\"`", edits()) } else { error }
 }
