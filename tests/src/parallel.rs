@@ -1,4 +1,6 @@
 //! Cases that have nothing to do with each other, on all processors: many a suite is one test of many cases.
+//!
+//! A thread of rayon takes another case while a kernel of its own waits for its parallel loops; these do not.
 
 use std::{
     num::NonZero,

@@ -9,6 +9,8 @@
 mod draw;
 #[path = "presence/model.rs"]
 mod model;
+#[path = "presence/numbers.rs"]
+mod numbers;
 #[path = "presence/product.rs"]
 mod product;
 #[path = "presence/tree.rs"]

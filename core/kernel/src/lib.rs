@@ -194,6 +194,10 @@ impl Kernel {
     pub fn var(&self, var: IndexVar) -> &IndexVarInfo {
         &self.vars[var.index()]
     }
+    /// Whether one of the variables takes no value, so that a reduction over them has no terms at all.
+    pub fn is_empty_over(&self, vars: &[IndexVar]) -> bool {
+        vars.iter().any(|var| self.var(*var).extent == 0)
+    }
     /// The element type of the result.
     pub fn element(&self) -> Element {
         self.tensor(self.result.tensor).element

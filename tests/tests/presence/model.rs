@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use crate::{
     Entries,
     draw::Program,
+    numbers::{arithmetic, combined, function, greater, holds},
     product::{spelled_out, with_factors},
     tree::{Condition, Tree, Var},
 };
@@ -414,26 +415,6 @@ fn reduced(op: &str, terms: &[f64], place: Place) -> State {
     }
 }
 
-fn combined(op: &str, terms: &[f64]) -> f64 {
-    let terms = terms.iter().copied();
-    match op {
-        "sum" => terms.sum(),
-        "prod" => terms.product(),
-        "min" => terms.fold(f64::INFINITY, lesser),
-        "max" => terms.fold(f64::NEG_INFINITY, greater),
-        "reduce" => terms.map(|x| x * x).sum(),
-        _ => terms.last().unwrap_or(0.0),
-    }
-}
-
-fn lesser(a: f64, b: f64) -> f64 {
-    if a.is_nan() || b.is_nan() { f64::NAN } else { a.min(b) }
-}
-
-fn greater(a: f64, b: f64) -> f64 {
-    if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) }
-}
-
 fn negated(a: State) -> State {
     if a.is_absent() { Absent } else { computed(&[a], -a.or_zero()) }
 }
@@ -452,47 +433,6 @@ fn binary(op: &str, a: State, b: State) -> State {
         "+" | "-" if b.is_absent() => a,
         _ => both(),
     }
-}
-
-fn arithmetic(op: &str, a: f64, b: f64) -> f64 {
-    match op {
-        "+" => a + b,
-        "-" => a - b,
-        "*" => a * b,
-        "/" => a / b,
-        "min" => lesser(a, b),
-        _ => greater(a, b),
-    }
-}
-
-fn function(name: &str, x: f64) -> f64 {
-    match name {
-        "abs" => x.abs(),
-        "sign" => {
-            if x.is_nan() || x == 0.0 {
-                x
-            } else {
-                x.signum()
-            }
-        }
-        "floor" => x.floor(),
-        "square" => x * x,
-        "relu" => greater(x, 0.0),
-        "exp" => x.exp(),
-        _ => x.cos(),
-    }
-}
-
-fn holds(op: &str, a: f64, b: f64) -> f64 {
-    let holds = match op {
-        "==" => a == b,
-        "!=" => a != b,
-        "<" => a < b,
-        "<=" => a <= b,
-        ">" => a > b,
-        _ => a >= b,
-    };
-    f64::from(u8::from(holds))
 }
 
 /// Which operands make the operation absent where they are. A finite number beside them changes no zero.

@@ -170,7 +170,7 @@ impl Planner<'_> {
         let wishes = self.wishes_for(std::slice::from_ref(term), &operands);
         let wished = wishes.assembling.is_none() && allows_led(&wishes, term, &result.indices, operand);
         let stored = operand.condition.is_none();
-        let is_empty = term.summed.iter().any(|var| self.kernel.var(*var).extent == 0);
+        let is_empty = self.kernel.is_empty_over(&term.summed);
         if !alike || !stored || is_empty || operand.encoding.explicit_val().is_some() || filtered || !wished {
             return Ok(None);
         }

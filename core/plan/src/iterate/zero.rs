@@ -214,7 +214,7 @@ impl Simplifier<'_> {
     fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> Option<Expr> {
         let of = |body| Expr::Reduce { op: op.clone(), over, vars: vars.to_vec(), body: Box::new(body) };
         let nothing = |nothing| over_nothing(self.kernel, op, nothing, (vars, body));
-        let is_empty = vars.iter().any(|var| self.kernel.var(*var).extent == 0);
+        let is_empty = self.kernel.is_empty_over(vars);
         let is_custom = matches!(op, ReduceOp::Custom(_)) && !leaves_zeros_out(self.kernel, op);
         match (self.expr(body), over) {
             (_, Over::Stored) if is_empty => None,

@@ -221,8 +221,7 @@ impl<'k> Lowerer<'k> {
 
     /// Whether loops over `vars` may find no term: some are left out, or there are no values at all.
     fn may_meet_nothing(&self, vars: &[IndexVar], body: &Expr) -> bool {
-        let none = || vars.iter().any(|var| self.kernel.var(*var).extent == 0);
-        self.leaves_out(vars, body) || none()
+        self.leaves_out(vars, body) || self.kernel.is_empty_over(vars)
     }
 
     /// Whether loops over `vars` pass over some of their values, or filters leave out what they find there.

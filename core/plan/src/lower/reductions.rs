@@ -41,8 +41,7 @@ impl<'k> Lowerer<'k> {
         // If a reduction over stored terms continues from a value, it need not know whether there were terms.
         let counts = from.is_none() || !over.is_stored();
         let terms = if counts { self.counter_of_terms(op, over, vars, body) } else { None };
-        let empty = vars.iter().any(|var| self.kernel.var(*var).extent == 0);
-        if over.is_stored() && (empty || self.is_never_there(body)) {
+        if over.is_stored() && (self.kernel.is_empty_over(vars) || self.is_never_there(body)) {
             let Over::StoredOr(nothing) = over else { return start };
             let nothing = converted(element, nothing.value(op, element));
             return if from.is_none() { self.b.value(element, nothing) } else { start };

@@ -111,16 +111,8 @@ impl Notation<'_, '_> {
             let (left, right) = (a.bound_vars(), b.bound_vars());
             let both = right.iter().filter(|var| left.contains(var)).copied();
             let b = both.fold(b, |b, var| {
-                let free =
-                    others.get(&var).into_iter().flatten().find(|var| !left.contains(var) && !right.contains(var));
-                let to = match free {
-                    Some(free) => *free,
-                    None => {
-                        let to = self.another(var);
-                        others.entry(var).or_default().push(to);
-                        to
-                    }
-                };
+                let others = others.entry(var).or_default();
+                let to = self.another_of(var, others, &|var| left.contains(var) || right.contains(var));
                 b.bound_renamed(var, to)
             });
             return Expr::Binary(*op, Box::new(a), Box::new(b));
@@ -135,10 +127,14 @@ impl Notation<'_, '_> {
         })
     }
 
-    /// A variable that runs like `var`.
-    fn another(&mut self, var: IndexVar) -> IndexVar {
-        self.vars.push(self.vars[var.index()].clone());
-        IndexVar::new(self.vars.len() - 1)
+    /// A variable that runs like `var` and is not `taken`: one of those that stand for it, or a new one.
+    fn another_of(&mut self, var: IndexVar, others: &mut Vec<IndexVar>, taken: &dyn Fn(&IndexVar) -> bool) -> IndexVar {
+        others.iter().find(|other| !taken(other)).copied().unwrap_or_else(|| {
+            self.vars.push(self.vars[var.index()].clone());
+            let new = IndexVar::new(self.vars.len() - 1);
+            others.push(new);
+            new
+        })
     }
 
     fn check_old_rank(&mut self, target: &LeftSide<'_>, ty: &PartialType) -> Option<()> {

@@ -82,7 +82,7 @@ fn valued(expr: &Expr) -> Expr {
 }
 
 /// Whether `expr` consists of numbers, and scalars of the session: a number beside a reduction changes no zero.
-fn is_number(expr: &Expr) -> bool {
+pub(super) fn is_number(expr: &Expr) -> bool {
     let varies = |node: &Expr| match node {
         Expr::Access(access) => !access.indices.is_empty(),
         Expr::Index(..) | Expr::Reduce { .. } | Expr::Slot(..) | Expr::Onto { .. } => true,

@@ -1,7 +1,7 @@
 //! Where the right side of an update is present, as a condition: a sum over stored terms in a larger expression is absent
 //! without terms, and only its loops tell whether it has any.
 
-use super::{Access, Element, Expr, Nothing, Over, ReduceOp, Scalar, Updater};
+use super::{Element, Expr, Nothing, Over, ReduceOp, Scalar, Updater, factors::is_number};
 use nnz_kernel::{BinaryOp, CompareOp, UnaryOp};
 
 impl Updater<'_> {
@@ -136,12 +136,10 @@ fn unsigned(expr: &Expr) -> &Expr {
     if let Expr::Unary(UnaryOp::Neg, a) | Expr::Cast(_, a) = expr { unsigned(a) } else { expr }
 }
 
-/// Whether `expr` consists of scalars of the session, and numbers.
+/// Whether `expr` consists of scalars of the session, of one at least, and numbers.
 fn is_scalar(expr: &Expr) -> bool {
-    let varies = |access: &Access| !access.indices.is_empty();
-    let accesses = expr.accesses();
-    let other = |node: &Expr| matches!(node, Expr::Index(..) | Expr::Reduce { .. } | Expr::Present { .. });
-    !accesses.is_empty() && !accesses.into_iter().any(varies) && !expr.nodes().into_iter().any(other)
+    let asks = |node: &Expr| matches!(node, Expr::Present { .. });
+    is_number(expr) && !expr.accesses().is_empty() && !expr.nodes().into_iter().any(asks)
 }
 
 /// What counts as a zero of the type of `like`.
