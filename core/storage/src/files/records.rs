@@ -2,6 +2,7 @@
 //! text is cut at line ends and the pieces are read in parallel, each into its own part of the result, which is
 //! allocated once the lines have been counted.
 
+mod counts;
 mod cursor;
 mod fault;
 
@@ -96,13 +97,13 @@ pub(super) fn read(
     if let Some(records) = in_one_pass(text, &pieces, form, expected, watch) {
         return Ok(records);
     }
-    let counts = count(text, &pieces, form, expected)?;
+    let reader = Reader::new(text, start, form, expected, watch);
+    let counts = reader.count(&pieces)?;
     let entries = counts.iter().sum();
     form.check_room(entries)?;
     let room = if form.fits(entries, text.len().saturating_sub(start)) { entries } else { 0 };
     let mut coords: Vec<Vec<u64>> = form.sizes.iter().map(|_| vec![0; room]).collect();
     let mut values = Values::zeros(form.element, entries);
-    let reader = Reader::new(text, start, form, expected, watch);
     with_values!(&mut values, values => reader.fill(&pieces, &counts, &mut coords, values))?;
     if room < entries {
         return Err(FileError::at(text.memory(), text.len(), "the text is too short for its entries"));
@@ -156,21 +157,6 @@ fn cut(text: Text<'_>, start: usize) -> Vec<Piece> {
     pieces
 }
 
-/// The entries of each piece, checked against `expected` where that is sure: a piece of as many
-/// lines as are promised may still hold blank ones.
-fn count(text: Text<'_>, pieces: &[Piece], form: &Form<'_>, expected: Expected) -> Result<Vec<usize>, FileError> {
-    let Expected::Exactly { entries, .. } = expected else { return Ok(count_entries(text, pieces, form)) };
-    let lines = each_piece(text, pieces, |text, piece| lines(text.get(piece.start..piece.end).unwrap_or_default()));
-    if lines.iter().sum::<usize>() as u64 == entries {
-        return Ok(lines);
-    }
-    let counts = count_entries(text, pieces, form);
-    match counts.iter().sum::<usize>() as u64 == entries {
-        true => Ok(counts),
-        false => Err(miscounted(text.memory(), pieces, &counts, form, expected)),
-    }
-}
-
 fn count_entries(text: Text<'_>, pieces: &[Piece], form: &Form<'_>) -> Vec<usize> {
     each_piece(text, pieces, |text, piece| Cursor::new(text, piece, form.comment).count())
 }
@@ -186,52 +172,6 @@ fn each_piece(text: Text<'_>, pieces: &[Piece], count: impl Fn(&[u8], Piece) -> 
 fn lines(piece: &[u8]) -> usize {
     let unended = piece.last().is_some_and(|&last| last != b'\n');
     memchr::memchr_iter(b'\n', piece).count() + usize::from(unended)
-}
-
-fn miscounted(text: &[u8], pieces: &[Piece], counts: &[usize], form: &Form<'_>, expected: Expected) -> FileError {
-    let found = counts.iter().sum::<usize>() as u64;
-    let (promised, by) = match expected {
-        Expected::Exactly { entries, by } => (entries, by),
-        Expected::Any => (found, "there are"),
-    };
-    let is_array = form.sizes.is_empty();
-    let noun = match (is_array, promised == 1) {
-        (true, true) => "value",
-        (true, false) => "values",
-        (false, true) => "entry",
-        (false, false) => "entries",
-    };
-    if found < promised {
-        let help = match is_array {
-            true => {
-                "an array file has a line for each value, zeros too, column by column: add those that are missing, or correct the sizes"
-            }
-            false => "the file may be truncated; if it is whole, correct the number of entries",
-        };
-        return FileError::at(text, text.len(), format!("{by} {promised} {noun}, but the file ends after {found}"))
-            .help(help);
-    }
-    let mut places = pieces.iter().flat_map(|piece| Cursor::new(text, *piece, form.comment));
-    if let Some(at) = places.find(|at| text.get(*at).is_some_and(|byte| b"#%!;/".contains(byte))) {
-        let sign = char::from(form.comment);
-        return FileError::at(text, at, format!("a comment begins with `{sign}`"))
-            .help(format!("write `{sign}` in front of the line, or remove it"));
-    }
-    let mut before = 0;
-    let surplus = pieces.iter().zip(counts).find_map(|(piece, &entries)| {
-        let skip = usize::try_from(promised - before).unwrap_or(usize::MAX);
-        before = (before + entries as u64).min(promised);
-        Cursor::new(text, *piece, form.comment).nth(skip)
-    });
-    if let Some(at) = surplus.filter(|at| text.get(*at) == Some(&0)) {
-        return FileError::at(text, at, format!("{by} {promised} {noun}, and bytes of value 0 follow them"))
-            .help("the file may be damaged, or padded to a length; `tr -d '\\000'` removes such bytes");
-    }
-    FileError::at(text, surplus.unwrap_or(text.len()), format!("{by} {promised} {noun}, but the file has {found}"))
-        .help(match is_array {
-            true => "correct the sizes, or remove the lines from here on",
-            false => "correct the number of entries, or remove the lines from here on",
-        })
 }
 
 /// A fault and its byte in the text.
@@ -259,6 +199,22 @@ impl<'a> Reader<'a> {
         Reader { text, form, expected, done, stopped, watch }
     }
 
+    /// The entries of each piece, checked against what is expected where that is sure: a piece of as many lines as are
+    /// promised may still hold blank ones.
+    fn count(&self, pieces: &[Piece]) -> Result<Vec<usize>, FileError> {
+        let (text, form) = (self.text, self.form);
+        let Expected::Exactly { entries, .. } = self.expected else { return Ok(count_entries(text, pieces, form)) };
+        let lines = each_piece(text, pieces, |text, piece| lines(text.get(piece.start..piece.end).unwrap_or_default()));
+        if lines.iter().sum::<usize>() as u64 == entries {
+            return Ok(lines);
+        }
+        let counts = count_entries(text, pieces, form);
+        match counts.iter().sum::<usize>() as u64 == entries {
+            true => Ok(counts),
+            false => Err(self.miscounted(pieces, &counts)),
+        }
+    }
+
     fn fill<T: Number>(
         &self,
         pieces: &[Piece],
@@ -275,7 +231,7 @@ impl<'a> Reader<'a> {
         let fault = outcomes.into_iter().find_map(Result::err);
         if let Some((Fault::Short, _)) = fault {
             let counts = count_entries(self.text, pieces, self.form);
-            return Err(miscounted(self.text.memory(), pieces, &counts, self.form, self.expected));
+            return Err(self.miscounted(pieces, &counts));
         }
         let stopped = fault.is_none() && self.stopped.load(Ordering::Relaxed);
         let fault = if stopped { Some((Fault::Stopped, 0)) } else { fault };
@@ -286,11 +242,17 @@ impl<'a> Reader<'a> {
 
     /// The faults of the lines behind byte `at`, unless the reading is stopped on the way.
     fn faults_behind<T: Number>(&self, at: usize) -> Others {
+        let text = self.text.memory();
+        let mut cursor = Cursor::new(text, Piece { start: at, end: text.len() }, self.form.comment);
+        cursor.skip_line();
+        self.faults_from::<T>(cursor)
+    }
+
+    /// The faults of the lines from `cursor` on, unless the reading is stopped on the way.
+    fn faults_from<T: Number>(&self, mut cursor: Cursor<'_>) -> Others {
         /// So many lines are read between two looks at whether to stop.
         const LINES: usize = 1 << 16;
         let (text, mut others) = (self.text.memory(), Others::default());
-        let mut cursor = Cursor::new(text, Piece { start: at, end: text.len() }, self.form.comment);
-        cursor.skip_line();
         for line in 1.. {
             match self.line::<T>(&mut cursor) {
                 Ok(true) => {}

@@ -215,6 +215,17 @@ fn counts_that_are_wrong() {
 }
 
 #[test]
+fn a_wrong_count_hides_no_other_fault() {
+    let notes = |body: &str| parse(&general(body), &ReadOptions::default()).unwrap_err().notes();
+    let few = notes("3 3 9\n1 1 1\n2 2 abc\n9 1 2\n");
+    let [value, row] =
+        ["line 4, column 5: `abc` is not a number", "line 5, column 1: the row is `9`, outside the size 3x3"];
+    assert_eq!(few, [value, row]);
+    assert_eq!(notes("3 3 1\n1 1 1\n2 2 abc\n9 1 2\n"), [value, row]);
+    assert_eq!(notes("3 3 9\n1 1 1\n2 2 2\n"), [""; 0]);
+}
+
+#[test]
 fn entries_that_are_wrong() {
     let one = |entry: &str, column, message: &str| check(&general(&format!("3 3 1\n{entry}\n")), 3, column, message);
     one("9 9 1", 1, "the row is `9`, outside the size 3x3");
