@@ -69,8 +69,7 @@ pub(crate) fn lower(output: &mut Output, text: Text<'_>, how: Lowering<'_>) -> E
 
 /// Moves the error about a missing function to the command line, where it was named.
 fn of_function(output: &mut Output, name: Option<&str>, stopped: Diagnostic) -> Diagnostic {
-    let unknown = stopped.code == Code::NoEntry && stopped.message.starts_with("there is no function");
-    let Some(name) = name.filter(|_| unknown) else { return stopped };
+    let Some(name) = name.filter(|_| stopped.code == Code::UnknownFunction) else { return stopped };
     let typed = output.wrong_word(name, stopped.code, stopped.message).label("no such function");
     let near = stopped.helps.iter().find_map(|help| help.strip_prefix("did you mean `")?.strip_suffix("`?"));
     match near {
@@ -259,7 +258,7 @@ fn gives_results(modules: &[Module], name: &str) -> bool {
 
 /// Moves the error about a missing function to the command line, if the function was named there.
 fn of_entry(options: &Run, output: &mut Output, stopped: Diagnostic) -> Diagnostic {
-    let unknown = stopped.code == Code::NoEntry && stopped.message.starts_with("there is no function");
+    let unknown = stopped.code == Code::UnknownFunction;
     let Some(entry) = options.program.entry.as_deref().filter(|_| unknown) else { return stopped };
     let typed = output.wrong_word(entry, stopped.code, stopped.message);
     let mut told = typed.label("no such function");

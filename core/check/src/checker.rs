@@ -74,6 +74,8 @@ pub struct Checker<'s> {
     pub(crate) uses_unread_files: bool,
     pub(crate) used: Vec<Used>,
     pub(crate) defined: Vec<Defined>,
+    /// What the name of a definition means by its type, where only its data are wrong.
+    pub(crate) declared: Option<Meaning>,
     /// What has been reported about aliases: the keys and the elements of tensors that do not fit each other, or that
     /// there is no such alias.
     pub(crate) told: HashSet<(String, &'static str, String)>,
@@ -113,6 +115,7 @@ impl<'s> Checker<'s> {
             uses_unread_files: false,
             used: Vec::new(),
             defined: Vec::new(),
+            declared: None,
             told: HashSet::new(),
         }
     }

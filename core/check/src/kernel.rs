@@ -9,6 +9,7 @@
 
 mod access;
 mod calls;
+mod combines;
 mod convert;
 mod elements;
 mod meant;

@@ -94,6 +94,10 @@ impl Reader<'_, '_, '_> {
             self.look_for_loops(token.text(), node);
             return None;
         };
+        if let Some(told) = self.in_other_order(node, info) {
+            self.report(told);
+            return None;
+        }
         let call = StepCall { info, name: token.span(), node };
         let step = match info.kind {
             StepKind::Reorder => self.reorder(&call),
@@ -111,6 +115,20 @@ impl Reader<'_, '_, '_> {
         }?;
         let arguments = node.children().map(|argument| argument.span()).collect();
         Some((step, StepPlace { whole: node.span(), arguments }))
+    }
+
+    /// `split(j, 16, j0, j1)`: numbers where names are taken.
+    fn in_other_order(&mut self, node: NodeRef<'_>, info: &StepInfo) -> Option<Diagnostic> {
+        let (text, _) = as_meant(node, info).filter(|(_, sure)| *sure)?;
+        let is_number = |part: &str| part.trim().bytes().all(|byte| byte.is_ascii_digit());
+        let inside = |step: &str| step.split_once('(').map(|(_, inside)| inside.trim_end_matches(')').to_string());
+        let (given, wanted) = (inside(node.text())?, inside(info.usage)?);
+        let same = given.split(',').map(is_number).eq(wanted.split(',').map(is_number));
+        if same || given.split(',').count() != wanted.split(',').count() {
+            return None;
+        }
+        let error = self.error(node.span(), format!("`{}` takes its arguments in another order", info.name));
+        Some(error.fix(format!("write `{text}`"), node.span(), text))
     }
 
     /// The loops that a step names which is misspelt.
@@ -306,8 +324,12 @@ impl Reader<'_, '_, '_> {
         let takes = if N == 0 { "no".to_string() } else { N.to_string() };
         let plural = if N == 1 { "argument" } else { "arguments" };
         let message = format!("`{}` takes {takes} {plural}, and {given}", call.info.name);
-        let error = self.error(call.node.span(), message).help(format!("write `{}`", call.info.usage));
-        self.report(error);
+        let error = self.error(call.node.span(), message);
+        self.report(match as_meant(call.node, call.info) {
+            Some((text, true)) => error.fix(format!("write `{text}`"), call.node.span(), text),
+            Some((text, false)) => error.help(format!("as in `{text}`")),
+            None => error.help(format!("write `{}`", call.info.usage)),
+        });
         None
     }
 
@@ -316,7 +338,12 @@ impl Reader<'_, '_, '_> {
             return Some(Word { text: node.text().to_string(), span: node.span() });
         }
         let error = self.error(node.span(), format!("`{}` is not the name of {what}", node.text()));
-        self.report(error);
+        let step = node.ancestors().find(|step| step.kind() == NodeKind::Step);
+        let info = step.and_then(|step| step_info(step.first_token()?.text()));
+        self.report(match info {
+            Some(info) => error.help(format!("as in `{}`", info.usage)),
+            None => error,
+        });
         None
     }
 
@@ -404,6 +431,33 @@ impl Reader<'_, '_, '_> {
         self.taken_apart.push(TakenApart { name: of.clone(), by: call.name, into });
         Some(())
     }
+}
+
+/// A step as it is meant, of the loops and the numbers that are written, in the order in which the step takes them; and
+/// whether all numbers are written. What is missing is named like the loop that it is made of: `j0` and `j1` of `j`.
+fn as_meant(node: NodeRef<'_>, info: &StepInfo) -> Option<(String, bool)> {
+    let (names, others): (Vec<NodeRef<'_>>, Vec<NodeRef<'_>>) =
+        node.children().partition(|part| part.kind() == NodeKind::Name);
+    let first = names.first()?.text();
+    let (_, pattern) = info.usage.trim_end_matches(')').split_once('(')?;
+    let pattern: Vec<&str> = pattern.split(", ").filter(|part| !part.is_empty()).collect();
+    if pattern.is_empty()
+        || others.iter().any(|part| part.kind() != NodeKind::Number)
+        || pattern.iter().any(|part| part.contains('('))
+    {
+        return None;
+    }
+    let (mut names, mut others) = (names.iter().map(|name| name.text()), others.iter().map(|part| part.text()));
+    let (mut written, mut sure) = (Vec::new(), true);
+    for part in &pattern {
+        let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
+        let given = if is_number { others.next() } else { names.next() };
+        sure &= !is_number || given.is_some();
+        let named = || part.strip_prefix(pattern[0]).map(|rest| format!("{first}{rest}"));
+        written.push(given.map(str::to_string).or_else(named).unwrap_or((*part).to_string()));
+    }
+    let twice = (1..written.len()).any(|at| written[..at].contains(&written[at]));
+    (!twice).then(|| (format!("{}({})", info.name, written.join(", ")), sure))
 }
 
 /// A step as written.

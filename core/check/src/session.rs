@@ -20,6 +20,7 @@ mod untyped;
 use super::{
     Checker, DefinitionKind,
     checker::Alias,
+    functions,
     scope::{Meaning, Scope, Word, suggest},
 };
 pub use data::{generator_refusal, storage_error};
@@ -41,7 +42,6 @@ pub use syntax::syntax_errors;
 pub use typed::{Meant, Typed, typed_call, typed_spec};
 
 /// Checks one statement; `None` if it has errors, which are then reported to `c`.
-#[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
 pub fn statement(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>) -> Option<Statement> {
     let mut checker = Notation { c, scope };
     checker.doubt_comment(node);
@@ -49,27 +49,11 @@ pub fn statement(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>) -> Optio
     if checker.refuses_lists(node) {
         return None;
     }
-    match node.kind() {
-        NodeKind::AttrAlias => checker.alias(node),
-        NodeKind::Definition => checker.definition(node),
-        NodeKind::Assignment => checker.assignment(node),
-        NodeKind::Show => checker.show(node),
-        NodeKind::Command => checker.command(node),
-        NodeKind::Use => Some(Statement::Use(quoted(node)?)),
-        NodeKind::Schedule => {
-            let message = "a schedule stands behind a kernel, and none is in front of this one".to_string();
-            checker.error(Code::ScheduleStep, node.span(), message).primary.message = "behind no kernel".to_string();
-            checker
-                .c
-                .diagnostics
-                .last_mut()?
-                .helps
-                .push("write it on the kernel's line, or end that line with `schedule`".to_string());
-            None
-        }
-        NodeKind::ProgramCall => call::call(c, scope, node, (Vec::new(), None)).map(Statement::Call),
-        _ => None,
+    let checked = checker.statement(node);
+    if let Some((name, _)) = checked.as_ref().and_then(|statement| statement.definition(scope)) {
+        checker.doubt_hidden_function(node, &name);
     }
+    checked
 }
 
 /// The content of the node's string, at the string's place.
@@ -100,6 +84,41 @@ struct Notation<'a, 's> {
 impl Notation<'_, '_> {
     fn file(&self) -> FileId {
         self.c.source.id
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
+    fn statement(&mut self, node: NodeRef<'_>) -> Option<Statement> {
+        match node.kind() {
+            NodeKind::AttrAlias => self.alias(node),
+            NodeKind::Definition => self.definition(node),
+            NodeKind::Assignment => self.assignment(node),
+            NodeKind::Show => self.show(node),
+            NodeKind::Command => self.command(node),
+            NodeKind::Use => Some(Statement::Use(quoted(node)?)),
+            NodeKind::Schedule => {
+                let message = "a schedule stands behind a kernel, and none is in front of this one".to_string();
+                self.error(Code::ScheduleStep, node.span(), message).primary.message = "behind no kernel".to_string();
+                self.c
+                    .diagnostics
+                    .last_mut()?
+                    .helps
+                    .push("write it on the kernel's line, or end that line with `schedule`".to_string());
+                None
+            }
+            NodeKind::ProgramCall => call::call(self.c, self.scope, node, (Vec::new(), None)).map(Statement::Call),
+            _ => None,
+        }
+    }
+
+    /// `sum : f64 = ...`: told where the name is defined, as its uses say something else from there on.
+    fn doubt_hidden_function(&mut self, node: NodeRef<'_>, name: &str) {
+        let Some(token) = node.first_token().filter(|token| token.text() == name) else { return };
+        if !functions::is_function(name) || self.scope.get(name).is_some() {
+            return;
+        }
+        let message = format!("`{name}` is no function from here on, but what this defines");
+        let hint = self.c.diagnostic(Code::HiddenFunction, token.span(), message).label("the name of a function");
+        self.c.report(hint.help("another name leaves the function as it is"));
     }
     fn error(&mut self, code: Code, span: Span, message: String) -> &mut Diagnostic {
         self.c.diagnostics.push(Diagnostic::new(code, self.file(), span, message));

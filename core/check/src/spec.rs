@@ -6,7 +6,7 @@ use super::{
     Checker,
     encoding::{encoding_of, format_arguments, formats_of, name_error},
     functions,
-    scope::{Format, nearest, plural, suggest},
+    scope::{Format, PartialType, nearest, plural, suggest},
     types::tensor_type_of,
 };
 use nnz_base::{
@@ -62,6 +62,14 @@ impl Spec {
     /// Every size, if all are declared.
     pub fn sizes(&self) -> Option<Vec<u64>> {
         self.shape.as_ref()?.iter().copied().collect()
+    }
+
+    /// The type as a whole, if it leaves nothing open.
+    pub(crate) fn declared(&self) -> Option<PartialType> {
+        let shape = self.sizes()?;
+        let (element, format) = (Some(self.element?), self.known_format(shape.len()));
+        let shape = Some(shape.into_iter().map(Some).collect());
+        Some(PartialType { element, shape, format, format_name: self.format_name.clone() })
     }
 
     /// The rank, if the type alone determines it.
@@ -212,7 +220,9 @@ fn format_name(c: &mut Checker<'_>, node: NodeRef<'_>) -> Option<SpecFormat> {
 }
 
 fn unknown_format(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: &NameError) -> Diagnostic {
-    let diagnostic = c.diagnostic(Code::UnknownName, node.span(), error.to_string());
+    // Its numbers stay.
+    let place = node.first_token().map_or(node.span(), |name| name.span());
+    let diagnostic = c.diagnostic(Code::UnknownName, place, error.to_string());
     match error {
         NameError::Arguments(_) | NameError::Size(_) | NameError::Rank { .. } => name_error(c, node, name, error),
         NameError::Unknown(_) => {
@@ -222,7 +232,7 @@ fn unknown_format(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: &NameEr
             let element = functions::conversion(name).map(Element::name);
             match habits::type_name(name).or(element).or(of_taco(name)) {
                 Some(own) => {
-                    let edit = Edit { file: c.source.id, span: node.span(), replacement: own.to_string() };
+                    let edit = Edit { file: c.source.id, span: place, replacement: own.to_string() };
                     let told = diagnostic.help(format!("`{name}` is written `{own}`"));
                     told.fix_edits(format!("write `{own}`"), vec![edit], Applicability::MaybeIncorrect)
                 }

@@ -69,13 +69,12 @@ pub(super) fn no_function(checked: &Checked, modules: &[Module], entry: &str) ->
     let names: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();
     let near = did_you_mean(entry, names.iter().copied()).or(names.first().copied());
     let place = functions.iter().find(|function| near == Some(&function.name)).map_or(Span::at(0), |one| one.span);
-    let diagnostic = no_entry(checked, place, format!("there is no function `@{entry}`"));
+    // Another name than that of the default was given.
+    let code = if entry == "main" { Code::NoEntry } else { Code::UnknownFunction };
+    let diagnostic = Diagnostic::new(code, checked.source.id, place, format!("there is no function `@{entry}`"))
+        .help("`-e NAME` names the function to run");
     match near {
         Some(near) => diagnostic.label(format!("there is `@{near}`")).help(format!("`-e {near}` runs `@{near}`")),
         None => diagnostic.label("no function to run"),
     }
-}
-
-fn no_entry(checked: &Checked, span: Span, message: String) -> Diagnostic {
-    Diagnostic::new(Code::NoEntry, checked.source.id, span, message).help("`-e NAME` names the function to run")
 }

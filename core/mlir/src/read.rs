@@ -36,6 +36,7 @@ mod registered;
 mod scope;
 mod tables;
 mod types;
+mod types_among;
 mod unknown;
 mod uses;
 

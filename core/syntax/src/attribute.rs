@@ -97,9 +97,9 @@ impl Parser {
         VALUE_ENDS.contains(&self.peek()) || self.at_end()
     }
 
-    /// Skips everything up to the end of a value.
+    /// Skips everything up to the end of a value, which holds no `key =` of another one.
     pub(super) fn skip_value(&mut self) {
-        self.skip_balanced(VALUE_ENDS);
+        self.skip_balanced_until(VALUE_ENDS, |p| p.at(TokenKind::Ident) && p.nth(1) == TokenKind::Eq);
     }
 
     /// At `#name`, and not at an attribute of a dialect such as `#gpu.block<x>`.

@@ -33,6 +33,7 @@ mod prefix;
 pub(crate) mod products;
 
 pub(crate) use list::{parse_item, parse_list};
+pub(crate) use pasted::{at_dictionary, parse_dictionary};
 pub(super) use prefix::parse_foreign_name;
 
 use arguments::parse_argument_list;

@@ -341,6 +341,7 @@ impl Parser {
     #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
     fn parse_loose_token(&mut self, brackets: &mut Vec<OpenBracket>) {
         match self.peek() {
+            TokenKind::String if self.at_open_string() => self.pass_open_quote(),
             TokenKind::Ident | TokenKind::BangId if self.next_is_joined(TokenKind::Lt) && self.at_tensor_type() => {
                 self.fenced(Parser::parse_type);
             }

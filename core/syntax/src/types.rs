@@ -75,8 +75,8 @@ impl Parser {
             if !self.is_mlir() || !self.at(TokenKind::Gt) {
                 self.parse_encoding_slot();
             }
-        } else if self.at(TokenKind::Semicolon) && matches!(self.next_on_line(), TokenKind::Ident | TokenKind::HashId) {
-            let message = "the parts of a type are separated by `,`, not by `;`";
+        } else if self.at_other_separator() {
+            let message = format!("the parts of a type are separated by `,`, not by `{}`", self.peek_text());
             self.report(
                 SyntaxError::new(self.span(), message)
                     .label("write `,`")
@@ -94,6 +94,17 @@ impl Parser {
         } else {
             self.error_expected("`>`", &[]);
         }
+    }
+
+    /// `tensor<4x4xf64: CSR>`, `tensor<4x4xf64; #CSR>`
+    fn at_other_separator(&self) -> bool {
+        let sign = matches!(self.peek(), TokenKind::Semicolon | TokenKind::Colon | TokenKind::Slash);
+        // In MLIR a `:` behind a type that lacks its `>` is followed by another type.
+        let encoding = match self.next_on_line() {
+            TokenKind::Ident => !self.is_mlir() || self.at(TokenKind::Semicolon),
+            kind => kind == TokenKind::HashId,
+        };
+        sign && encoding
     }
 
     /// `tensor<4, 4, f64, CSR>`: sizes and the element type are joined by `x`.
@@ -189,8 +200,32 @@ impl Parser {
             self.parse_format_args(TokenKind::RParen);
         } else if self.at(TokenKind::LBracket) && self.joined() && self.nth(1) == TokenKind::Int {
             self.parse_format_args_in_brackets();
+        } else if self.at(TokenKind::Int) && !self.newline_before() && !self.is_mlir() {
+            self.parse_format_args_alone();
         }
         self.close(node);
+    }
+
+    /// `BSR 2 2`, `BSR 2x2`
+    fn parse_format_args_alone(&mut self) {
+        let (start, behind) = (self.span().start as usize, self.consumed_end());
+        let written = self.rest().split(['\n', '\r', '>', '=', ';']).next().unwrap_or_default();
+        let sizes = written.split([' ', 'x', ',', '\t']).filter(|size| !size.is_empty());
+        let sizes: Vec<String> = sizes.map(str::to_string).collect();
+        let end = start + written.trim_end().len();
+        let node = self.open(NodeKind::Error);
+        self.bump_until(end);
+        self.close(node);
+        let whole = Span::new(start, self.consumed_end());
+        let error = SyntaxError::new(whole, "the numbers of a format stand in parentheses").label("use parentheses");
+        let numbers = sizes.iter().all(|size| size.bytes().all(|byte| byte.is_ascii_digit()));
+        self.insert_error(match numbers {
+            true => {
+                let written = format!("({})", sizes.join(", "));
+                error.guess("use parentheses", vec![(Span::new(behind, whole.end as usize), written)])
+            }
+            false => error.help("as in `BSR(2, 2)`"),
+        });
     }
 
     /// `BSR[2, 2]`

@@ -99,3 +99,18 @@
 // ^ error E0119 47-48: dimension `k` is stored by no level
 // ^ fix: 
 // ^ fix: , k : compressed
+
+// --- divisors that are no numbers: each name is told once
+#B = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv b : dense, j floordiv c : compressed, i mod b : dense, j mod c : dense) }>
+// ^ error E0111 60-61: `b` is not declared in this map, and a divisor is a number
+// ^ error E0111 82-83: `c` is not declared in this map, and a divisor is a number
+
+// --- a dimension beside a structured level, which has only dense levels above it
+#S = #sparse_tensor.encoding<{ map = (i, j, k) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[2, 4]) }>
+// ^ error E0119 45-46: dimension `k` is stored by no level
+// ^ fix: k : dense, 
+
+// --- a comma is missing between two keys
+#W = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), posWidth = 32 crdWidth = 32 }>
+// ^ error E0001 77-85: expected `,`, found `crdWidth`
+// ^ fix: ,

@@ -39,6 +39,7 @@ codes! {
     SyntaxError "E0001" "unexpected text"
     CommentOperand "H0001" "a comment that looks like an operand"
     TurnedUpdate "H0003" "an update whose signs are the other way round"
+    HiddenFunction "H0004" "a name that hides a function"
     IndexNamedAsTensor "H0002" "an index variable with the name of a tensor or a number"
     LiteralShape "E0220" "a literal of another shape"
     LiteralType "E0221" "a constant of another type"

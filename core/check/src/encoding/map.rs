@@ -1,9 +1,12 @@
 //! Maps: variables and their scopes, expressions, and the rules that the syntax does not enforce.
 
+mod divisor;
+
 use std::collections::HashMap;
 
 use super::{super::MapVariable, Checker, DimPlaces, LevelPlaces, Notation, Places, level};
 use crate::{DefId, DefinitionKind, Grammar};
+use divisor::{Division, with_number};
 use nnz_base::{
     diagnostic::{Code, did_you_mean},
     ids::{Dim, Lvl, Sym},
@@ -432,6 +435,10 @@ impl<'t> MapReader<'t> {
         let (left, right) = (sides.next()?, sides.next()?);
         let operator = node.own_tokens().next()?;
         self.check_spelling(operator, c);
+        if self.unknown_divisor((left, operator, right), c) {
+            self.read_expr(left, wanted, c);
+            return None;
+        }
         let (a, b) = (self.read_expr(left, wanted, c), self.read_expr(right, wanted, c));
         let (a, b) = (a?, b?);
         if self.holder == Holder::Encoding && is_division(operator) && b.as_const().is_some_and(|divisor| divisor <= 0)
@@ -440,13 +447,16 @@ impl<'t> MapReader<'t> {
             c.report(c.diagnostic(Code::NotAffine, right.span(), message).label("not positive"));
             return None;
         }
-        combine(operator, a, b).map_err(|error| self.report_not_affine(error, node, right, c)).ok()
+        combine(operator, a, b).map_err(|error| self.report_not_affine(error, node, (left, operator, right), c)).ok()
     }
 
-    fn report_not_affine(&self, error: NotAffine, whole: NodeRef<'_>, right: NodeRef<'_>, c: &mut Checker<'_>) {
-        let span = if matches!(error, NotAffine::Divisor(_)) { right.span() } else { whole.span() };
-        let label = if matches!(error, NotAffine::Divisor(_)) { "no constant" } else { "a product of variables" };
+    fn report_not_affine(&self, error: NotAffine, whole: NodeRef<'_>, parts: Division<'_>, c: &mut Checker<'_>) {
+        let (left, operator, right) = parts;
+        let divides = matches!(error, NotAffine::Divisor(_));
+        let (span, label) =
+            if divides { (right.span(), "no constant") } else { (whole.span(), "a product of variables") };
         let diagnostic = c.diagnostic(Code::NotAffine, span, error.to_string()).label(label);
+        let diagnostic = if divides { diagnostic.help(with_number(left, operator)) } else { diagnostic };
         let note = "levels are affine functions of the dimensions, so that loops over them can be derived";
         c.report(match self.holder {
             Holder::Encoding => diagnostic.note(note),

@@ -108,10 +108,18 @@ impl Notation<'_, '_> {
     fn reduces_over_nothing(&mut self, callee: &str, arguments: &[NodeRef<'_>]) -> bool {
         let &[var, body] = arguments else { return false };
         let name = var.text();
-        let constant = functions::CONSTANTS.iter().any(|(known, _)| *known == name);
-        let open = var.kind() == NodeKind::Name && self.scope.get(name).is_none() && !constant;
+        let constant = |name: &str| functions::CONSTANTS.iter().any(|(known, _)| *known == name);
+        let undefined = |node: NodeRef<'_>| {
+            let known = self.scope.get(node.text()).is_some() || self.slot(node.text()).is_some();
+            node.kind() == NodeKind::Name && !known && !constant(node.text())
+        };
+        let open = undefined(var);
         if functions::reduction(callee).is_none() || !open || self.index_names.contains(name) {
             return false;
+        }
+        if undefined(body) {
+            self.reduces_index(callee, (var, body));
+            return true;
         }
         let calls = body.descendants().find(|call| call.kind() == NodeKind::Call && self.is_tensor(*call));
         let index = calls.and_then(|call| call.children().last()).filter(|index| index.kind() == NodeKind::Name);
@@ -126,6 +134,16 @@ impl Notation<'_, '_> {
         );
         error.helps.push(help);
         true
+    }
+
+    /// `max(l, j)`, where neither is a number nor indexed by the other.
+    fn reduces_index(&mut self, callee: &str, (var, body): (NodeRef<'_>, NodeRef<'_>)) {
+        let (name, other) = (var.text(), body.text());
+        let error = self.error(Code::UnknownName, var.span(), format!("`{name}` indexes nothing in `{other}`"));
+        error.primary.message = "no index, and no number".to_string();
+        let over = format!("a reduction is over an index of what follows, as in `{callee}({name}, x({name}))`");
+        let of_two = format!("of two numbers each has a value: define `{name}` first, as in `{name} : f64 = 2`");
+        error.helps.extend([over, of_two]);
     }
 
     /// As many arguments as wanted.

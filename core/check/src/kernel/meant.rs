@@ -33,7 +33,7 @@ pub(crate) fn meant_reduction(scope: &Scope, call: NodeRef<'_>) -> Option<Meant>
         let vars: Vec<&str> = rest.iter().map(|var| var.text()).collect();
         return Some(Meant { text: format!("{name}({}, {body})", vars.join(", ")), left: String::new() });
     }
-    if let Some(text) = over_variable(scope, name, &arguments) {
+    if let Some(text) = over_variable(scope, name, &arguments).or_else(|| over_axis(scope, call, (name, &arguments))) {
         return Some(Meant { text, left: String::new() });
     }
     if let Some(meant) = of_access(scope, call, &arguments) {
@@ -47,7 +47,7 @@ pub(crate) fn meant_reduction(scope: &Scope, call: NodeRef<'_>) -> Option<Meant>
     let all = example_indices(ty.rank()?);
     let reduced: Vec<usize> = match rest {
         [] => (0..ty.rank()?).collect(),
-        [axis] => vec![axis_of(*axis)?],
+        [axis] => vec![axis_of(*axis, ty.rank()?)?],
         _ => return None,
     };
     let indices = free_indices(all.split(", ").collect(), &reduced, call);
@@ -82,6 +82,24 @@ fn over_variable(scope: &Scope, name: &str, arguments: &[NodeRef<'_>]) -> Option
     (over && !known && body.kind() != NodeKind::NamedArg).then(|| format!("{name}({}, {})", var.text(), body.text()))
 }
 
+/// `sum(j, A(i, j))` for `sum(A(i, j), axis = 1)`.
+fn over_axis(scope: &Scope, call: NodeRef<'_>, (name, arguments): (&str, &[NodeRef<'_>])) -> Option<String> {
+    let &[access, axis] = arguments else { return None };
+    let tensor = matches!(scope.get(access.first_token()?.text()), Some(Meaning::Tensor(_)));
+    let indices: Vec<NodeRef<'_>> = access.children().filter(|_| access.kind() == NodeKind::Call && tensor).collect();
+    let index = *indices.get(axis_of(axis, indices.len())?)?;
+    let free = index.kind() == NodeKind::Name && !names_beside(call).contains(index.text());
+    free.then(|| format!("{name}({}, {})", index.text(), access.text()))
+}
+
+/// The names in the statement of a call, but for those within it.
+fn names_beside(call: NodeRef<'_>) -> BTreeSet<&str> {
+    let statement = call.ancestors().find(|node| matches!(node.kind(), NodeKind::Assignment | NodeKind::Definition));
+    let outside = |node: &NodeRef<'_>| call.span().cover(node.span()) != call.span();
+    let names = statement.into_iter().flat_map(NodeRef::descendants).filter(|node| node.kind() == NodeKind::Name);
+    names.filter(outside).map(NodeRef::text).collect()
+}
+
 /// The variables of `x(i)` in `max(x(i))` that nothing else in the statement has.
 fn of_access<'t>(scope: &Scope, call: NodeRef<'t>, arguments: &[NodeRef<'t>]) -> Option<Vec<&'t str>> {
     let is_value = |node: &&NodeRef<'t>| node.kind() != NodeKind::NamedArg;
@@ -89,10 +107,7 @@ fn of_access<'t>(scope: &Scope, call: NodeRef<'t>, arguments: &[NodeRef<'t>]) ->
     let (access, None) = (values.next()?, values.next()) else { return None };
     let tensor = matches!(scope.get(access.first_token()?.text()), Some(Meaning::Tensor(_)));
     let indices: Vec<NodeRef<'_>> = access.children().filter(|_| access.kind() == NodeKind::Call && tensor).collect();
-    let statement = call.ancestors().find(|node| matches!(node.kind(), NodeKind::Assignment | NodeKind::Definition))?;
-    let outside = |node: &NodeRef<'_>| call.span().cover(node.span()) != call.span();
-    let names = statement.descendants().filter(|node| node.kind() == NodeKind::Name);
-    let taken: BTreeSet<&str> = names.filter(outside).map(NodeRef::text).collect();
+    let taken = names_beside(call);
     let names = indices.iter().filter(|index| index.kind() == NodeKind::Name).map(|index| index.text());
     let free: Vec<&str> = names.filter(|name| !taken.contains(name)).collect();
     (!free.is_empty()).then_some(free)
@@ -100,10 +115,7 @@ fn of_access<'t>(scope: &Scope, call: NodeRef<'t>, arguments: &[NodeRef<'t>]) ->
 
 /// The indices, with others in place of those over which the reduction runs and that are used beside `call`.
 fn free_indices<'t>(mut indices: Vec<&'t str>, reduced: &[usize], call: NodeRef<'t>) -> Vec<&'t str> {
-    let statement = call.ancestors().find(|node| matches!(node.kind(), NodeKind::Assignment | NodeKind::Definition));
-    let outside = |node: &NodeRef<'_>| call.span().cover(node.span()) != call.span();
-    let names = statement.into_iter().flat_map(NodeRef::descendants).filter(|node| node.kind() == NodeKind::Name);
-    let taken: BTreeSet<&str> = names.filter(outside).map(NodeRef::text).collect();
+    let taken = names_beside(call);
     for at in reduced {
         let free = |name: &&str| !taken.contains(name) && !indices.contains(name);
         let other = ["i", "j", "k", "l", "m", "n", "o", "p"].into_iter().find(free);
@@ -133,8 +145,11 @@ pub(crate) fn unknown_call<'t>(scope: &Scope, node: NodeRef<'t>) -> Option<NodeR
     })
 }
 
-/// The dimension of `axis = 1`, as NumPy counts them.
-fn axis_of(argument: NodeRef<'_>) -> Option<usize> {
+/// The dimension of `axis = 1` or `axis = -1`, as NumPy counts them.
+fn axis_of(argument: NodeRef<'_>, rank: usize) -> Option<usize> {
     let named = argument.first_token().is_some_and(|name| matches!(name.text(), "axis" | "dim"));
-    argument.children().next().filter(|_| named && argument.kind() == NodeKind::NamedArg)?.text().parse().ok()
+    let number = argument.children().next().filter(|_| named && argument.kind() == NodeKind::NamedArg)?;
+    let axis: isize = number.text().parse().ok()?;
+    let counted = if axis < 0 { axis.checked_add_unsigned(rank)? } else { axis };
+    usize::try_from(counted).ok().filter(|axis| *axis < rank)
 }

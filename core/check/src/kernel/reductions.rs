@@ -1,6 +1,6 @@
 //! Reductions, and products over semirings.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 use super::{
     Notation,
@@ -50,7 +50,7 @@ impl Notation<'_, '_> {
         functions::reduction(callee).is_some() && !vars.is_empty() && vars.iter().all(is_var)
     }
 
-    fn is_value(&self, name: &str) -> bool {
+    pub(super) fn is_value(&self, name: &str) -> bool {
         matches!(self.scope.get(name), Some(Meaning::Scalar(_) | Meaning::Tensor(_)))
     }
 
@@ -209,50 +209,6 @@ impl Notation<'_, '_> {
             encoding.is_some_and(|encoding| !encoding.stores_all())
         };
         if over == Over::Stored { kernel::of_stored(body, &sparse) } else { body }
-    }
-
-    /// `combine = max`: a function without its operands; whether it is that.
-    fn combines_by_name(&mut self, combine: NodeRef<'_>) -> bool {
-        let name = combine.text();
-        let binary = |name| functions::find(name).is_some_and(|info| matches!(info.means, functions::Means::Binary(_)));
-        let meant = match name {
-            _ if combine.kind() != NodeKind::Name || self.is_value(name) => return false,
-            "sum" | "add" | "plus" => "left + right".to_string(),
-            "prod" | "mul" | "times" => "left * right".to_string(),
-            _ if binary(name) => format!("{name}(left, right)"),
-            _ => return false,
-        };
-        let message = format!("`{name}` does not say what it combines: `{meant}`");
-        let error = self.arity(combine.span(), message, "without `left` and `right`");
-        *error = error.clone().guess(combine.span(), meant);
-        true
-    }
-
-    /// `combine = a + b`: two names that name nothing; whether it is that.
-    fn combines_others(&mut self, combine: NodeRef<'_>) -> bool {
-        let names = combine.descendants().filter(|part| part.kind() == NodeKind::Name);
-        let mut others: Vec<NodeRef<'_>> = names.filter(|name| self.names_nothing(name.text())).collect();
-        let known: BTreeSet<&str> = others.iter().map(|name| name.text()).collect();
-        let [a, b] = known.into_iter().collect::<Vec<_>>()[..] else { return false };
-        let first = others[0];
-        let (left, right) = if first.text() == a { (a, b) } else { (b, a) };
-        others.reverse();
-        let (start, mut meant) = (combine.span().start, combine.text().to_string());
-        for name in &others {
-            let own = if name.text() == left { "left" } else { "right" };
-            let at = (name.span().start - start) as usize;
-            meant.replace_range(at..at + name.text().len(), own);
-        }
-        let message = format!("two terms are called `left` and `right` here, not `{left}` and `{right}`");
-        let error = self.error(Code::UnknownName, first.span(), message);
-        *error = error.clone().label("not defined").fix(format!("write `{meant}`"), combine.span(), meant);
-        true
-    }
-
-    /// Whether a name in `combine` has no meaning.
-    fn names_nothing(&self, name: &str) -> bool {
-        let known = functions::CONSTANTS.iter().any(|(known, _)| *known == name);
-        !known && !matches!(name, "left" | "right") && self.scope.get(name).is_none()
     }
 
     /// How terms of `element` are combined.

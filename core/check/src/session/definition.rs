@@ -91,6 +91,7 @@ impl Notation<'_, '_> {
             return match value(self.file(), init, element) {
                 Ok(value) => Some(Statement::Constant { name, element, value }),
                 Err(error) => {
+                    self.c.declared = Some(Meaning::Scalar(element));
                     self.c.diagnostics.push(*error);
                     None
                 }
@@ -103,7 +104,14 @@ impl Notation<'_, '_> {
     #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
     fn tensor(&mut self, name: Word, spec: Spec, node: NodeRef<'_>) -> Option<Statement> {
         let init = match node.kind() {
-            NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral => self.literal(&spec, node),
+            NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral => {
+                let known = self.c.diagnostics.len();
+                let literal = self.literal(&spec, node);
+                if literal.is_none() && self.are_of_values(known) {
+                    self.c.declared = spec.declared().map(Meaning::Tensor);
+                }
+                literal
+            }
             NodeKind::Read => Some(Init::Read(quoted(node)?)),
             NodeKind::Call => self.generator((&name, &spec), node),
             NodeKind::Name => self.conversion(node),
@@ -120,6 +128,13 @@ impl Notation<'_, '_> {
             }
             None => Some(Statement::Tensor(definition)),
         }
+    }
+
+    /// Whether all errors from number `first` on say of single values that their type does not hold them: the type is
+    /// what is meant.
+    fn are_of_values(&self, first: usize) -> bool {
+        let errors = self.c.diagnostics.get(first..).unwrap_or_default();
+        !errors.is_empty() && errors.iter().all(|error| matches!(error.code, Code::LiteralType | Code::LiteralRange))
     }
 
     /// `y : tensor<4xf64> = A(i, j) * x(j)`: a kernel, whose result has no indices.

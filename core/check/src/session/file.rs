@@ -84,6 +84,7 @@ impl<'s> File<'s> {
         if node.kind() == NodeKind::Use {
             self.use_file(node);
         }
+        self.c.declared = None;
         let checked = if cut.errors.is_empty() { statement(&mut self.c, &self.scope, node) } else { None };
         match &checked {
             Some(statement) => self.look_for_data(statement),
@@ -101,7 +102,7 @@ impl<'s> File<'s> {
         self.c.kernels.extend(checked.as_ref().and_then(kernel_of));
         let (name, meaning) = match (defined, defined_name(node).or_else(|| meant_name(cut, &self.scope))) {
             (Some(defined), Some(token)) => (token, defined.1),
-            (None, Some(token)) if checked.is_none() => (token, Meaning::Broken),
+            (None, Some(token)) if checked.is_none() => (token, self.c.declared.take().unwrap_or(Meaning::Broken)),
             _ => return,
         };
         let contents = checked.as_ref().and_then(|checked| self.contents(checked));

@@ -30,7 +30,7 @@ fn call_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         return Err(mistake.label("not a function's name").fix(format!("write `{meant}`"), span, meant));
     }
     let name = r.word_of(TokenKind::AtId, "a function, `@name`")?.trim_start_matches('@').to_string();
-    let uses = r.parenthesized(Reader::value_use)?;
+    let uses = r.uses_in_parentheses()?;
     draft.attributes = r.optional_dictionary()?;
     r.expect(TokenKind::Colon)?;
     let ty = r.function_type()?;

@@ -210,6 +210,7 @@ impl Reader<'_> {
             }
             "dense" | "sparse" if self.nth(1) == TokenKind::Lt => self.constant(),
             "dense" | "sparse" if self.nth(1) == TokenKind::LParen => Err(self.constant_in_parentheses()),
+            "dense" | "sparse" if self.at_bare_entries() => Err(self.constant_without_angles()),
             "distinct" if self.nth(1) == TokenKind::LBracket => self.distinct(),
             "loc" if self.nth(1) == TokenKind::LParen => {
                 self.bump();
@@ -240,6 +241,27 @@ impl Reader<'_> {
                 if is_mlir_type(word) { Ok(Attribute::Word(word.to_string())) } else { Err(no_attribute(word, span)) }
             }
         }
+    }
+
+    fn at_bare_entries(&self) -> bool {
+        let begins = [TokenKind::LBracket, TokenKind::Int, TokenKind::Float, TokenKind::Minus, TokenKind::String];
+        begins.contains(&self.nth(1)) && !self.line_begins_at(self.at + 1)
+    }
+
+    /// `dense [1.0, 2.0]`
+    fn constant_without_angles(&mut self) -> Mistake {
+        let (word, start) = (self.text(), self.span());
+        self.bump();
+        let first = self.span();
+        while !self.at_end() && !self.begins_line() && !self.at(TokenKind::Colon) && !self.at(TokenKind::RBrace) {
+            self.skip_group();
+        }
+        let entries = self.checked.source.slice(first.cover(self.last_span()));
+        let written = format!("{word}<{entries}>");
+        let whole = start.cover(self.last_span());
+        let mistake = Mistake::syntax(first, format!("the entries of a constant stand in `{word}<...>`"));
+        let mistake = mistake.label("not in `<...>`");
+        mistake.fix(format!("write `{word}<...>`"), whole, written)
     }
 
     /// `dense(2.0)`

@@ -43,17 +43,71 @@ impl Reader<'_> {
     pub(super) fn at_label(&self) -> bool {
         let named = |text: &str| text.strip_prefix("bb").is_some_and(|number| number.parse::<u32>().is_ok());
         let follows = || matches!(self.nth(1), TokenKind::LParen | TokenKind::Colon);
-        self.at(TokenKind::CaretId) || self.at(TokenKind::Ident) && named(self.text()) && follows()
+        self.at(TokenKind::CaretId)
+            || self.at(TokenKind::Ident) && named(self.text()) && follows()
+            || self.at_bare_arguments()
     }
 
-    /// Passes over the name of a block.
-    pub(super) fn label_name(&mut self) {
+    /// `(%a: f64, %b: f64):` or `%a: f64, %b: f64:`, without the name of the block. No operation begins so.
+    fn at_bare_arguments(&self) -> bool {
+        let value = usize::from(self.at(TokenKind::LParen));
+        let typed = self.nth(value) == TokenKind::PercentId && self.nth(value + 1) == TokenKind::Colon;
+        typed && (value == 1 || self.ends_with_colon())
+    }
+
+    /// Whether the line, which begins with a name and `:`, has another `:` at its end.
+    fn ends_with_colon(&self) -> bool {
+        let behind = self.at + 2;
+        let next = (behind..self.end()).find(|at| self.line_begins_at(*at)).unwrap_or(self.end());
+        next > behind && self.tokens.get(next - 1).is_some_and(|last| last.kind() == TokenKind::Colon)
+    }
+
+    /// What a label without its name covers, and how it is written.
+    fn label_meant(&self) -> Option<(Span, String)> {
+        if !self.at_bare_arguments() {
+            return None;
+        }
+        let next = (self.at + 1..self.end()).find(|at| self.line_begins_at(*at)).unwrap_or(self.end());
+        let close = self.closings.get(self.at).copied().flatten();
+        let colon = |close: usize| self.tokens.get(close + 1).is_some_and(|next| next.kind() == TokenKind::Colon);
+        let last = close.map_or(next - 1, |close| close + usize::from(colon(close)));
+        let whole = self.span().cover(self.tokens.get(last)?.span());
+        let inside = self.checked.source.slice(whole).trim_end_matches(':').trim();
+        let inside = inside.strip_prefix('(').map_or(inside, |inside| inside.trim_end_matches(')'));
+        Some((whole, format!("^bb0({inside}):")))
+    }
+
+    /// Passes over the name of a block; whether it has one.
+    pub(super) fn label_name(&mut self) -> bool {
         if self.at(TokenKind::Ident) {
             let (start, meant) = (self.span().start as usize, format!("^{}", self.text()));
             let mistake = Mistake::syntax(self.span(), format!("the name of a block begins with `^`: `{meant}`"));
             self.report(mistake.label("no `^` before this").fix("insert `^`", Span::at(start), "^"));
+        } else if let Some((whole, named)) = self.label_meant() {
+            let mistake = Mistake::syntax(whole, "the values of a block stand behind its name: `^bb0(...):`");
+            self.report(mistake.label("no name of a block").fix(format!("write `{named}`"), whole, named));
+            return false;
         }
         self.bump();
+        true
+    }
+
+    /// The `:` behind the values of a block; one that is missing at the end of the line is reported.
+    ///
+    /// # Errors
+    /// Another token.
+    pub(super) fn colon_of_label(&mut self, named: bool) -> Read<()> {
+        if self.at(TokenKind::Colon) || !self.begins_line() {
+            return self.expect(TokenKind::Colon);
+        }
+        if !named {
+            // The label as a whole is told.
+            return Ok(());
+        }
+        let behind = Span::at(self.last_span().end as usize);
+        let mistake = self.expected("`:` behind the name and the values of a block");
+        self.report(mistake.label("a `:` is missing").fix("insert `:`", behind, ":"));
+        Ok(())
     }
 
     /// At a brace that would end the region in the middle, in a function that ends one brace too early: after an

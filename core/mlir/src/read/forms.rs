@@ -57,7 +57,8 @@ impl Form {
             draft.attributes = r.dictionary()?;
         }
         // `return b : f64` lacks a sign, and not values.
-        let unmarked = r.at(TokenKind::Ident) && matches!(r.nth(1), TokenKind::Colon | TokenKind::Comma);
+        let unmarked = r.at(TokenKind::Ident) && matches!(r.nth(1), TokenKind::Colon | TokenKind::Comma)
+            || r.type_in_front().is_some();
         if !r.at_operands() && (!unmarked || r.begins_line()) {
             return Ok(());
         }

@@ -145,15 +145,17 @@ impl<'c> Reader<'c> {
         if !self.at_label() {
             return Ok(Vec::new());
         }
-        self.label_name();
-        let mut arguments = Vec::new();
-        if self.at(TokenKind::LParen) {
-            arguments = self.parenthesized(|r| {
-                let (name, ty) = r.typed_name()?;
-                Ok((name, ty, r.last_type))
-            })?;
-        }
-        self.expect(TokenKind::Colon)?;
+        let named = self.label_name();
+        let placed = |r: &mut Self| {
+            let (name, ty) = r.typed_name()?;
+            Ok((name, ty, r.last_type))
+        };
+        let mut arguments = match self.at(TokenKind::LParen) {
+            true => self.parenthesized(placed)?,
+            false if !named => self.separated(placed)?,
+            false => Vec::new(),
+        };
+        self.colon_of_label(named)?;
         let fits = arguments.len() == takes.len();
         if fits {
             self.turn_round(&mut arguments, takes, name);

@@ -182,7 +182,7 @@ impl<'c> Reader<'c> {
         let entry = self.dialects.lookup(&name).ok_or_else(|| self.unknown(&name, span))?;
         let mut draft = self.draft(entry, span);
         self.enter(&draft)?;
-        let uses = self.parenthesized(Self::value_use)?;
+        let uses = self.uses_in_parentheses()?;
         if self.at(TokenKind::LBracket) {
             draft.successors = self.bracketed(TokenKind::LBracket, TokenKind::RBracket, Self::label)?;
         }

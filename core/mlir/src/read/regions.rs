@@ -130,9 +130,13 @@ impl<'c> Reader<'c> {
 
     /// `^bb0(%a: T, %b: T):`
     fn block_label(&mut self) -> Read<Vec<Operand>> {
-        self.label_name();
-        let arguments = if self.at(TokenKind::LParen) { self.parenthesized(Self::typed_name)? } else { Vec::new() };
-        self.expect(TokenKind::Colon)?;
+        let named = self.label_name();
+        let arguments = match self.at(TokenKind::LParen) {
+            true => self.parenthesized(Self::typed_name)?,
+            false if !named => self.separated(Self::typed_name)?,
+            false => Vec::new(),
+        };
+        self.colon_of_label(named)?;
         Ok(self.declare_arguments(arguments))
     }
 

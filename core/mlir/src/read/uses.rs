@@ -18,7 +18,7 @@ impl<'c> Reader<'c> {
         if !bare.is_empty() && (self.nth(1) == TokenKind::Eq || known()) {
             return Err(self.value_without_sign());
         }
-        if let Some(mistake) = self.operands_in_parentheses() {
+        if let Some(mistake) = self.operands_in_parentheses().or_else(|| self.type_in_front()) {
             return Err(mistake);
         }
         if matches!(self.peek(), TokenKind::Int | TokenKind::Float) && !self.begins_line() {
@@ -51,7 +51,9 @@ impl<'c> Reader<'c> {
             return None;
         }
         let mistake = Mistake::syntax(whole, "the operands of this operation stand without parentheses");
-        Some(mistake.label("in parentheses").fix("remove the parentheses", whole, format!(" {text}")))
+        let (whole, types) = self.types_in_parentheses(whole);
+        let blank = if self.joined() { " " } else { "" };
+        Some(mistake.label("in parentheses").fix("remove the parentheses", whole, format!("{blank}{text}{types}")))
     }
 
     /// `%a, %b`
@@ -63,13 +65,26 @@ impl<'c> Reader<'c> {
         while self.eat_comma() {
             uses.push(self.value_use()?);
         }
-        Ok(uses)
+        self.types_between(&uses).map_or(Ok(uses), Err)
+    }
+
+    /// `(%a, %b)`
+    ///
+    /// # Errors
+    /// A missing bracket; types within; another token.
+    pub fn uses_in_parentheses(&mut self) -> Read<Vec<Use<'c>>> {
+        let open = self.span();
+        self.parenthesized(|r| {
+            let name = r.value_use()?;
+            r.types_within(open).map_or(Ok(name), Err)
+        })
     }
 
     /// At the names of an operation's values: on its line, or on the next one, where they are followed by their types and
     /// not by `=`.
     pub fn at_operands(&self) -> bool {
-        self.at(TokenKind::PercentId) && (!self.begins_line() || self.names_have_types())
+        let in_parentheses = self.at(TokenKind::LParen) && self.nth(1) == TokenKind::PercentId && !self.begins_line();
+        in_parentheses || self.at(TokenKind::PercentId) && (!self.begins_line() || self.names_have_types())
     }
 
     /// `%a, %b : T`, and not the results of the next operation, `%a, %b:2 = `.

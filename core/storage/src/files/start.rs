@@ -16,6 +16,11 @@ pub(super) fn told(kind: FileKind, start: &[u8]) -> Result<Told, FileError> {
         return Err(FileError::whole(packing_told(name)));
     }
     if kind == FileKind::Scipy && !start.starts_with(b"PK") {
+        if gzip::is_gzip(start) {
+            let error =
+                FileError::whole("an archive of `save_npz` is not packed by gzip as well: it is packed already");
+            return Err(error.help("unpack the file with `gunzip`, and read the `.npz` file that is in it"));
+        }
         let error = FileError::whole("this is not an archive of `save_npz`: it does not begin with `PK`");
         return Err(match start.starts_with(b"%%MatrixMarket") {
             true => error.help("it begins as a Matrix Market file does: end its name in .mtx"),
@@ -97,6 +102,8 @@ mod tests {
             assert_eq!(told(FileKind::Scipy, start), Err(message.to_string()));
         }
         assert_eq!(told(FileKind::Scipy, b"PK\x05\x06"), Ok(Told::NoText));
+        let twice = "an archive of `save_npz` is not packed by gzip as well: it is packed already";
+        assert_eq!(told(FileKind::Scipy, b"\x1f\x8b\x08"), Err(twice.to_string()));
     }
 
     #[test]

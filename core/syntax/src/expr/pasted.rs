@@ -17,29 +17,38 @@ pub(super) fn parse_matrix(p: &mut Parser) {
     let message = format!("there is no `{name}`: entries are listed by `sparse<...>`, coordinates first");
     let (place, literal) = (p.span(), of_arrays(&whole, name.contains("csc")));
     let error = SyntaxError::new(place, message).label("no function");
-    let error = error.help(of_sizes(shape(&whole), literal.as_deref()));
+    let error = error.help(of_sizes(shape(&whole).unwrap_or("?x?x".to_string()), literal.as_deref()));
     pass_over(p, error, length, literal);
 }
 
-/// At `{(0, 1): 2.0}` or `{0: 2.0}`.
-pub(super) fn at_dictionary(p: &Parser) -> bool {
-    let vector = p.nth(1) == TokenKind::Int && p.nth(2) == TokenKind::Colon;
-    p.at(TokenKind::LBrace) && (p.nth(1) == TokenKind::LParen || vector)
+/// At `{(0, 1): 2.0}`, `{0: 2.0}` or `{0: {1: 2.0}}`: a brace, with a `:` behind the first key.
+pub(crate) fn at_dictionary(p: &Parser) -> bool {
+    let key = match p.nth(1) {
+        TokenKind::LParen | TokenKind::LBracket => p.rest().find([')', ']']).map_or(0, |end| end + 1),
+        _ => 1,
+    };
+    let line = p.rest().split(['\n', '\r']).next().unwrap_or_default();
+    let behind = line.get(key..).unwrap_or_default();
+    let sign = behind.find([':', '=', '}']).and_then(|at| behind.get(at..));
+    let keyed = sign.is_some_and(|sign| sign.starts_with(':') || key > 1 && sign.starts_with('='));
+    p.at(TokenKind::LBrace) && keyed
 }
 
-pub(super) fn parse_dictionary(p: &mut Parser) {
+pub(crate) fn parse_dictionary(p: &mut Parser) {
     let length = balanced(p.rest());
-    let literal = of_pairs(&p.rest()[..length]);
+    let entries = of_pairs(&p.rest()[..length]);
+    let literal = entries.as_ref().map(|(entries, values)| literal(entries, values));
+    let rank = entries.as_ref().and_then(|(entries, _)| entries.first()).map_or(2, Vec::len);
     let error = SyntaxError::new(p.span(), "entries are listed by `sparse<...>`, coordinates first").label("no list");
-    let error = error.help(of_sizes(None, literal.as_deref()));
+    let error = error.help(of_sizes("?x".repeat(rank), literal.as_deref()));
     pass_over(p, error, length, literal);
 }
 
 /// How to write it with these sizes, or with `?`.
-fn of_sizes(sizes: Option<String>, literal: Option<&str>) -> String {
-    let sizes = sizes.unwrap_or("?x?x".to_string());
+fn of_sizes(sizes: String, literal: Option<&str>) -> String {
     let literal = literal.unwrap_or("sparse<[[0, 1], [2, 0]], [1.5, 2.5]>");
-    format!("the type tells the sizes: `A : tensor<{sizes}f64, CSR> = {literal}`")
+    let format = if sizes.matches('x').count() == 2 { "CSR" } else { "COO" };
+    format!("the type tells the sizes: `A : tensor<{sizes}f64, {format}> = {literal}`")
 }
 
 fn pass_over(p: &mut Parser, error: SyntaxError, length: usize, literal: Option<String>) {
@@ -110,19 +119,33 @@ fn numbers(list: &str) -> Option<Vec<String>> {
     list.split(',').map(str::trim).filter(|word| !word.is_empty()).map(number).collect()
 }
 
-/// Of `{(0, 1): 2.0, (1, 2): 3.0}`.
-fn of_pairs(text: &str) -> Option<String> {
-    let inside = text.strip_prefix('{')?.strip_suffix('}')?;
-    let mut parts = inside.split(':');
-    let mut key = parts.next()?.trim();
+/// Coordinates of entries, and their values.
+type Entries = (Vec<Vec<String>>, Vec<String>);
+
+/// Of `{(0, 1): 2.0, (1, 2): 3.0}`, or of `{0: {1: 2.0}, 1: {2: 3.0}}`.
+fn of_pairs(text: &str) -> Option<Entries> {
+    let mut rest = text.strip_prefix('{')?.strip_suffix('}')?.trim();
     let (mut entries, mut values) = (Vec::new(), Vec::new());
-    for part in parts {
-        let (value, next) = part.split_once(',').map_or((part, ""), |(value, next)| (value, next.trim()));
-        entries.push(numbers(key.trim_matches(['(', ')']))?);
-        values.extend(numbers(value)?);
-        key = next;
+    while !rest.is_empty() {
+        let key = if rest.starts_with(['(', '[']) { balanced(rest) } else { rest.find(':')? };
+        let (key, behind) = rest.split_at_checked(key)?;
+        let key = numbers(key.trim().trim_matches(['(', ')', '[', ']']))?;
+        let behind = behind.trim_start().strip_prefix([':', '='])?.trim_start();
+        let end = if behind.starts_with('{') { balanced(behind) } else { behind.find(',').unwrap_or(behind.len()) };
+        let (value, next) = behind.split_at_checked(end)?;
+        if value.starts_with('{') {
+            let (inner, of_inner) = of_pairs(value)?;
+            entries.extend(inner.into_iter().map(|entry| [key.clone(), entry].concat()));
+            values.extend(of_inner);
+        } else {
+            let [value] = <[String; 1]>::try_from(numbers(value)?).ok()?;
+            entries.push(key);
+            values.push(value);
+        }
+        rest = next.trim_start().trim_start_matches(',').trim_start();
     }
-    (entries.len() == values.len() && key.is_empty()).then(|| literal(&entries, &values))
+    let rank = entries.first().map_or(0, Vec::len);
+    (rank > 0 && entries.iter().all(|entry| entry.len() == rank)).then_some((entries, values))
 }
 
 /// `sparse<[[0, 1], [1, 2]], [2.0, 3.0]>`

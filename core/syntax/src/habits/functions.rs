@@ -105,7 +105,12 @@ pub const FUNCTION_HABITS: &[(&str, Function)] = &[
     ("spsolve", Function::Said(SOLVER)),
     ("linsolve", Function::Said(SOLVER)),
     ("lstsq", Function::Said(SOLVER)),
-    ("norm", Function::Said("a norm is a kernel: `n : f64 = sqrt(sum(i, x(i) * x(i)))`")),
+    (
+        "norm",
+        Function::Said(
+            "a norm is a kernel: `n : f64 = sqrt(sum(i, x(i) * x(i)))`, of a matrix `sqrt(sum(i, j, A(i, j) * A(i, j)))`",
+        ),
+    ),
     ("dot", Function::Said("a product of vectors is a kernel: `s : f64 = sum(i, x(i) * y(i))`")),
     ("inner", Function::Said("a product of vectors is a kernel: `s : f64 = sum(i, x(i) * y(i))`")),
     ("outer", Function::Said("an outer product names its indices: `C(i, j) = x(i) * y(j)`")),

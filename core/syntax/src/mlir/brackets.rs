@@ -52,6 +52,17 @@ impl Parser {
         brackets.push(OpenBracket { span, closing: TokenKind::RBrace, column, line, ends_line: true });
     }
 
+    /// A quote that nothing closes on its line. The text behind it is read as if there were no quote, so the brackets in
+    /// it count.
+    pub(super) fn pass_open_quote(&mut self) {
+        let (start, text) = (self.span().start as usize, self.peek_text());
+        let end = start + end_of_text(text);
+        let error = SyntaxError::new(Span::new(start, start + 1), "this string is never closed: `\"` is missing");
+        self.report(error.label("opened here").guess("insert `\"`", vec![(Span::at(end), "\"".to_string())]));
+        self.split_quote();
+        self.bump();
+    }
+
     /// One error of brackets on a line says enough.
     pub(super) fn error_stray(&mut self, kind: TokenKind) {
         if !self.has_error_since(self.line_of_token().1) {
@@ -84,6 +95,17 @@ impl Parser {
         let closing = open.closing.describe();
         let error = SyntaxError::new(open.span, format!("this bracket is never closed: {closing} is missing"));
         self.insert_error(error.label(format!("no {closing} closes this")));
+    }
+}
+
+/// Where an open string was meant to end: behind its first word if that ends a value, else with its line.
+fn end_of_text(open: &str) -> usize {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | '/');
+    let word = 1 + open.chars().skip(1).take_while(|c| is_word(*c)).map(char::len_utf8).sum::<usize>();
+    let behind = open.get(word..).unwrap_or_default().trim_start();
+    match word > 1 && behind.starts_with([']', '}', ')', '>', ',', '(']) {
+        true => word,
+        false => open.trim_end().len(),
     }
 }
 

@@ -78,8 +78,13 @@ impl Parser {
     }
     /// Consumes tokens, whole groups of `()`, `[]`, `{}` and `<>` at a time, until one of `ends`.
     pub fn skip_balanced(&mut self, ends: &[TokenKind]) {
+        self.skip_balanced_until(ends, |_| false);
+    }
+    /// As [`Parser::skip_balanced`], up to where `stop` says so behind the first token.
+    pub fn skip_balanced_until(&mut self, ends: &[TokenKind], stop: impl Fn(&Parser) -> bool) {
         let start = self.at;
-        let ended = |this: &Self| ends.contains(&this.peek()) || (this.at > start && this.at_line_end());
+        let stops = |this: &Self| this.at > start && (this.at_line_end() || stop(this));
+        let ended = |this: &Self| ends.contains(&this.peek()) || stops(this);
         while !self.at_end() && !ended(self) {
             self.skip_angles();
         }

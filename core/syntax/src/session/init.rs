@@ -3,7 +3,7 @@
 use super::{bump_string, definition::parse_type_spec, habit::parse_misread};
 use crate::{
     NodeKind, Open, Parser, SyntaxError, TokenKind,
-    expr::{Lines, parse_expr, parse_item, parse_list},
+    expr::{Lines, at_dictionary, parse_dictionary, parse_expr, parse_item, parse_list},
 };
 use nnz_base::{diagnostic::did_you_mean, source::Span};
 
@@ -22,6 +22,7 @@ pub(super) fn parse_init(p: &mut Parser, lines: Lines) {
         (TokenKind::Ident, TokenKind::Lt) if at_misspelt_literal(p) => parse_misspelt_literal(p),
         (TokenKind::Ident, TokenKind::LBracket) if at_open_literal(p) => parse_open_literal(p),
         (TokenKind::Ident, _) if at_bare_value(p) => parse_bare_value(p),
+        (TokenKind::LBrace, _) if at_dictionary(p) => parse_dictionary(p),
         (TokenKind::LBrace, TokenKind::Int | TokenKind::Float | TokenKind::Minus | TokenKind::LBrace) => {
             parse_braces(p);
         }

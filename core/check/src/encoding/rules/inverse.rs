@@ -4,10 +4,11 @@ use super::Words;
 use crate::Checker;
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
+    format::LevelFormat,
     ids::{Dim, Lvl},
     source::Span,
 };
-use nnz_encoding::{Affine, EncodingPart, NoInverse, named};
+use nnz_encoding::{Affine, EncodingPart, Level, NoInverse, named};
 
 impl Words<'_> {
     pub(super) fn of_no_inverse(&self, reason: &NoInverse, c: &Checker<'_>) -> Diagnostic {
@@ -49,20 +50,31 @@ impl Words<'_> {
         } else {
             format!("`{part_text}` is stored by no level, so `{d}` is lost")
         };
-        let format = if whole { "compressed" } else { "dense" };
-        let end = self.places.levels.last().map_or(self.places.map.end, |level| level.whole.end) as usize;
-        let text = format!(", {part_text} : {format}");
+        let (format, place, text) = self.level_to_add(&part_text, whole);
         let diagnostic = c.diagnostic(Code::LostDimension, self.span(EncodingPart::Dim(dim)), message);
         let label = if whole { "in no level".to_string() } else { format!("`{part_text}` is in no level") };
         let diagnostic = diagnostic.label(label);
         if self.is_historic() {
             return diagnostic.help(format!("a map says it: `map = (...) -> (..., {part_text} : {format})`"));
         }
-        let added = |error: Diagnostic| error.fix(format!("add a level for `{part_text}`"), Span::at(end), text);
+        let added = |error: Diagnostic| error.fix(format!("add a level for `{part_text}`"), place, text);
         match self.superfluous(dim, c).filter(|_| whole) {
             Some(place) => added(diagnostic.fix(format!("leave `{d}` out"), place, "")),
             None => added(diagnostic),
         }
+    }
+
+    /// The format, the place and the text of a level for `part`: behind the others, or in front of them if the last one is
+    /// structured, which has only dense levels above it and none below.
+    fn level_to_add(&self, part: &str, whole: bool) -> (&'static str, Span, String) {
+        let structured = |level: &Level| matches!(level.format, LevelFormat::Structured(_));
+        if self.parts.levels.last().is_some_and(structured) {
+            let start = self.places.levels.first().map_or(self.places.map.end, |level| level.whole.start);
+            return ("dense", Span::at(start as usize), format!("{part} : dense, "));
+        }
+        let format = if whole { "compressed" } else { "dense" };
+        let end = self.places.levels.last().map_or(self.places.map.end, |level| level.whole.end);
+        (format, Span::at(end as usize), format!(", {part} : {format}"))
     }
 
     /// The last dimension, with its comma, where the encoding has the name of a format with one dimension less.

@@ -5,8 +5,8 @@ use std::{collections::HashMap, sync::LazyLock};
 use super::Notation;
 use crate::{
     Checker,
-    kernel::{functions, is_function, semiring},
-    scope::{Meaning, Scope, nearest, suggest},
+    kernel::{example_indices, functions, is_function, semiring},
+    scope::{Meaning, Scope, nearest, plural, suggest},
     sizes,
 };
 use nnz_base::{
@@ -126,7 +126,9 @@ fn near_function(
         return suggest(diagnostic, name, [own], format!("this product is called `{own}`"));
     }
     let semirings: Vec<String> = if name.contains('_') { semiring::names().collect() } else { Vec::new() };
-    let mut known: Vec<&str> = c.guesses(scope, |meaning| matches!(meaning, Meaning::Tensor(_)));
+    let fits =
+        |meaning: &Meaning| matches!(meaning, Meaning::Tensor(ty) if ty.rank().is_none_or(|rank| rank == arguments));
+    let mut known: Vec<&str> = c.guesses(scope, fits);
     functions::function_names().for_each(|name| known.push(name));
     known.extend(semirings.iter().map(String::as_str));
     let example = match arguments {
@@ -136,7 +138,18 @@ fn near_function(
         2 => format!("define it first, as in `{name} : CSR = read \"file.mtx\"`"),
         _ => format!("define it first, as in `{name} : CSF = read \"file.tns\"`"),
     };
-    suggest(diagnostic, name, known, example)
+    match did_you_mean(name, known.iter().copied()) {
+        None => diagnostic.help(of_other_rank(c, scope, name).unwrap_or(example)),
+        Some(_) => suggest(diagnostic, name, known, example),
+    }
+}
+
+/// A tensor with a name like that, and its indices: it has another number of them.
+fn of_other_rank(c: &mut Checker<'_>, scope: &Scope, name: &str) -> Option<String> {
+    let near = did_you_mean(name, c.guesses(scope, |meaning| matches!(meaning, Meaning::Tensor(_))))?;
+    let Some(Meaning::Tensor(ty)) = scope.get(near) else { return None };
+    let rank = ty.rank()?;
+    Some(format!("did you mean `{near}`? it has {}: `{near}({})`", plural(rank, "dimension"), example_indices(rank)))
 }
 
 /// The text of the call whose name is there.

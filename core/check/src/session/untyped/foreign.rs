@@ -13,7 +13,7 @@ impl Notation<'_, '_> {
     /// `np.dot(A, x)`, `A.dot(x)`: a product of tensors.
     pub(super) fn foreign_product(&self, name: &Word, init: NodeRef<'_>) -> Option<Offer> {
         let (object, function) = callee(init).rsplit_once('.').unwrap_or(("", callee(init)));
-        let known = matches!(function, "dot" | "matmul" | "mm" | "mul" | "spmv" | "spmm" | "inner");
+        let known = matches!(function, "dot" | "matmul" | "mm" | "mul" | "spmv" | "spmm" | "inner" | "outer");
         let of_object = matches!(self.scope.get(object), Some(Meaning::Tensor(_)));
         let operands: Vec<&str> = init.children().map(|operand| operand.text()).collect();
         let operands = if of_object { [vec![object], operands].concat() } else { operands };
@@ -24,6 +24,7 @@ impl Notation<'_, '_> {
         };
         let ranks = (rank(left).filter(|_| known)?, rank(right)?);
         let (head, of_left, of_right) = match kernel::product_indices(ranks.0, ranks.1) {
+            None if ranks == (1, 1) && function == "outer" => (format!("{}(i, j)", name.text), "i", "j"),
             Some([result, of_left, of_right]) => (format!("{}({result})", name.text), of_left, of_right),
             None if ranks == (1, 1) => (format!("{} : {}", name.text, Element::F64), "i", "i"),
             None => return None,
@@ -104,6 +105,10 @@ fn of_tensor(own: &str, function: &str, (name, ty): (&str, &PartialType)) -> Opt
             (head, right, "a transpose names its indices")
         }
         ("norm", 1) => (format!("{own} : f64"), format!("sqrt(sum(i, {name}(i) * {name}(i)))"), "a norm is a sum"),
+        ("norm", 2) => {
+            let right = format!("sqrt(sum({indices}, {name}({indices}) * {name}({indices})))");
+            (format!("{own} : f64"), right, "a norm is a sum")
+        }
         ("mean" | "average" | "avg", 1) => {
             let size = ty.extent(0).filter(|size| *size > 0)?;
             (format!("{own} : f64"), format!("sum(i, {name}(i)) / {size}"), "a mean is a sum, divided by the size")
