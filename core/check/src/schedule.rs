@@ -4,6 +4,8 @@
 //! exist after the steps before it, and that the names it gives are new. `nnz_plan::schedule`, which has the loops of
 //! the kernel, decides whether a step is legal for them.
 
+mod meant;
+
 pub use super::checked::{Scheduled, StepPlace};
 use super::{
     Checker,
@@ -90,12 +92,13 @@ impl Reader<'_, '_, '_> {
     fn step(&mut self, node: NodeRef<'_>) -> Option<(Step, StepPlace)> {
         let token = node.first_token()?;
         let Some(info) = step_info(token.text()) else {
-            self.unknown_step(&Word { text: token.text().to_string(), span: token.span() });
+            self.unknown_step(&Word { text: token.text().to_string(), span: token.span() }, node);
             self.look_for_loops(token.text(), node);
             return None;
         };
-        if let Some(told) = self.in_other_order(node, info) {
-            self.report(told);
+        if let Some(text) = meant::in_other_order(node, info) {
+            let error = self.error(node.span(), format!("`{}` takes its arguments in another order", info.name));
+            self.report(error.fix(format!("write `{text}`"), node.span(), text));
             return None;
         }
         let call = StepCall { info, name: token.span(), node };
@@ -115,20 +118,6 @@ impl Reader<'_, '_, '_> {
         }?;
         let arguments = node.children().map(|argument| argument.span()).collect();
         Some((step, StepPlace { whole: node.span(), arguments }))
-    }
-
-    /// `split(j, 16, j0, j1)`: numbers where names are taken.
-    fn in_other_order(&mut self, node: NodeRef<'_>, info: &StepInfo) -> Option<Diagnostic> {
-        let (text, _) = as_meant(node, info).filter(|(_, sure)| *sure)?;
-        let is_number = |part: &str| part.trim().bytes().all(|byte| byte.is_ascii_digit());
-        let inside = |step: &str| step.split_once('(').map(|(_, inside)| inside.trim_end_matches(')').to_string());
-        let (given, wanted) = (inside(node.text())?, inside(info.usage)?);
-        let same = given.split(',').map(is_number).eq(wanted.split(',').map(is_number));
-        if same || given.split(',').count() != wanted.split(',').count() {
-            return None;
-        }
-        let error = self.error(node.span(), format!("`{}` takes its arguments in another order", info.name));
-        Some(error.fix(format!("write `{text}`"), node.span(), text))
     }
 
     /// The loops that a step names which is misspelt.
@@ -151,10 +140,13 @@ impl Reader<'_, '_, '_> {
         node.children().take(count).for_each(|loop_name| drop(self.known(loop_name)));
     }
 
-    fn unknown_step(&mut self, name: &Word) {
+    fn unknown_step(&mut self, name: &Word, node: NodeRef<'_>) {
         let names = || STEPS.iter().map(|info| info.name);
         let all = names().collect::<Vec<_>>().join(", ");
         let error = self.error(name.span, format!("a schedule has no step `{}`", name.text)).label("no step");
+        if let Some(text) = meant::of_other_tools(&name.text, node) {
+            return self.report(error.help(format!("it is written `{text}`")));
+        }
         self.report(suggest(error, &name.text, names(), format!("the steps are {all}")));
     }
 
@@ -325,7 +317,7 @@ impl Reader<'_, '_, '_> {
         let plural = if N == 1 { "argument" } else { "arguments" };
         let message = format!("`{}` takes {takes} {plural}, and {given}", call.info.name);
         let error = self.error(call.node.span(), message);
-        self.report(match as_meant(call.node, call.info) {
+        self.report(match meant::as_meant(call.node, call.info) {
             Some((text, true)) => error.fix(format!("write `{text}`"), call.node.span(), text),
             Some((text, false)) => error.help(format!("as in `{text}`")),
             None => error.help(format!("write `{}`", call.info.usage)),
@@ -431,33 +423,6 @@ impl Reader<'_, '_, '_> {
         self.taken_apart.push(TakenApart { name: of.clone(), by: call.name, into });
         Some(())
     }
-}
-
-/// A step as it is meant, of the loops and the numbers that are written, in the order in which the step takes them; and
-/// whether all numbers are written. What is missing is named like the loop that it is made of: `j0` and `j1` of `j`.
-fn as_meant(node: NodeRef<'_>, info: &StepInfo) -> Option<(String, bool)> {
-    let (names, others): (Vec<NodeRef<'_>>, Vec<NodeRef<'_>>) =
-        node.children().partition(|part| part.kind() == NodeKind::Name);
-    let first = names.first()?.text();
-    let (_, pattern) = info.usage.trim_end_matches(')').split_once('(')?;
-    let pattern: Vec<&str> = pattern.split(", ").filter(|part| !part.is_empty()).collect();
-    if pattern.is_empty()
-        || others.iter().any(|part| part.kind() != NodeKind::Number)
-        || pattern.iter().any(|part| part.contains('('))
-    {
-        return None;
-    }
-    let (mut names, mut others) = (names.iter().map(|name| name.text()), others.iter().map(|part| part.text()));
-    let (mut written, mut sure) = (Vec::new(), true);
-    for part in &pattern {
-        let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
-        let given = if is_number { others.next() } else { names.next() };
-        sure &= !is_number || given.is_some();
-        let named = || part.strip_prefix(pattern[0]).map(|rest| format!("{first}{rest}"));
-        written.push(given.map(str::to_string).or_else(named).unwrap_or((*part).to_string()));
-    }
-    let twice = (1..written.len()).any(|at| written[..at].contains(&written[at]));
-    (!twice).then(|| (format!("{}({})", info.name, written.join(", ")), sure))
 }
 
 /// A step as written.

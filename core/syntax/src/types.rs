@@ -100,10 +100,9 @@ impl Parser {
     fn at_other_separator(&self) -> bool {
         let sign = matches!(self.peek(), TokenKind::Semicolon | TokenKind::Colon | TokenKind::Slash);
         // In MLIR a `:` behind a type that lacks its `>` is followed by another type.
-        let encoding = match self.next_on_line() {
-            TokenKind::Ident => !self.is_mlir() || self.at(TokenKind::Semicolon),
-            kind => kind == TokenKind::HashId,
-        };
+        let next = self.next_on_line();
+        let named = next == TokenKind::Ident && (!self.is_mlir() || self.at(TokenKind::Semicolon));
+        let encoding = named || next == TokenKind::HashId;
         sign && encoding
     }
 

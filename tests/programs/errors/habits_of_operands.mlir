@@ -100,3 +100,18 @@ func.func @divisors(%t: tensor<4xf64>) -> tensor<4xf64> {
   } -> tensor<4xf64>
   return %r : tensor<4xf64>
 }
+
+func.func @types_missing(%x: f64, %y: i32, %t: tensor<4xf64, #S>) -> f64 {
+  // expected-error@+1 {{expected `:`, found the end of the line}}
+  %a = arith.addf %x, %x
+  // expected-error@+1 {{expected `:`, found the end of the line}}
+  vector.print %y
+  // expected-error@+1 {{expected `:`, found the end of the line}}
+  %n = sparse_tensor.number_of_entries %t
+  // expected-error@+1 {{`+` is no operation: one is named in front of its operands}}
+  %b = %x + %x : f64
+  // expected-error@+1 {{`*` is no operation: one is named in front of its operands}}
+  %c = %y * %y
+  // expected-error@+1 {{expected `:`, found the end of the line}}
+  return %x
+}

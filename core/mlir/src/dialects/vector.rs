@@ -38,7 +38,8 @@ fn print_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     }
     let value = if r.at(TokenKind::PercentId) { Some(r.value_use()?) } else { None };
     if let Some(name) = value {
-        let ty = r.colon_type()?;
+        r.colon_of_types(&[name], true)?;
+        let ty = r.ty()?;
         draft.operands = vec![r.resolve(name, &ty)?];
         if ty.tensor().is_some() || matches!(ty, Type::Memory(_) | Type::Pointer) {
             return Err(Mistake::types(name.span, format!("`vector.print` prints scalars and vectors, not `{ty}`")));

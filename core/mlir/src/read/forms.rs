@@ -16,7 +16,8 @@ impl Form {
     pub fn same(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         let uses = r.value_uses()?;
         Form::flags(r, draft)?;
-        let ty = r.colon_type()?;
+        r.colon_of_types(&uses, true)?;
+        let ty = r.ty()?;
         let place = r.last_type;
         draft.operands = uses.iter().map(|name| r.resolve_typed(*name, &ty, place)).collect::<Read<_>>()?;
         draft.results = vec![ty];
@@ -64,7 +65,7 @@ impl Form {
         }
         let uses = r.value_uses()?;
         draft.attributes.append(r.optional_dictionary()?);
-        r.expect(TokenKind::Colon)?;
+        r.colon_of_types(&uses, false)?;
         let (types, places): (Vec<Type>, Vec<Span>) =
             r.separated(|r| r.ty().map(|ty| (ty, r.last_type)))?.into_iter().unzip();
         let fits = |at: usize| draft.name() == "func.return" && r.returned().get(at) == types.get(at);
@@ -84,7 +85,8 @@ impl Form {
     pub fn unary(r: &mut Reader<'_>, draft: &mut Draft) -> Read<Type> {
         let name = r.value_use()?;
         draft.attributes.append(r.optional_dictionary()?);
-        let ty = r.colon_type()?;
+        r.colon_of_types(&[name], true)?;
+        let ty = r.ty()?;
         let place = r.last_type;
         draft.operands.push(r.resolve_typed(name, &ty, place)?);
         Ok(ty)

@@ -121,6 +121,9 @@ impl<'c> Reader<'c> {
             let mistake = Mistake::syntax(span, format!("expected the end of the operation, found `{}`", self.text()));
             return Err(mistake.label("text too many"));
         }
+        if let Some(mistake) = self.infix() {
+            return Err(mistake);
+        }
         let name = self.word_of(TokenKind::Ident, "an operation")?;
         if name == "func.func" && self.checked.has_syntax_error_in(span) {
             // The check has told that it stands in another function.

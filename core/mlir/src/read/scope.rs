@@ -262,7 +262,7 @@ impl<'c> Reader<'c> {
     pub(super) fn is_misnamed(&self, name: Use<'c>, said: &Type) -> bool {
         self.type_of(name).is_some_and(|own| own != said && !own.is_broken() && !said.is_broken())
     }
-    fn type_of(&self, name: Use<'c>) -> Option<&Type> {
+    pub(super) fn type_of(&self, name: Use<'c>) -> Option<&Type> {
         let (base, number) = name.name.split_once('#').unwrap_or((name.name, "0"));
         let named = self.scope.regions.iter().rev().find_map(|region| region.get(base))?;
         self.scope.types.get(named.values.get(number.parse::<usize>().ok()?)?.index())

@@ -1,7 +1,10 @@
 //! Types that are written among the operands of an operation, and not behind them.
 
 use super::{Reader, scope::Use};
-use crate::mistake::Mistake;
+use crate::{
+    mistake::{Mistake, Read},
+    types::Type,
+};
 use nnz_base::source::Span;
 use nnz_check::{MLIR_FAMILIES, is_mlir_type};
 use nnz_syntax::{TokenKind, TokenRef};
@@ -23,10 +26,9 @@ impl<'c> Reader<'c> {
     /// How many tokens the type has that begins at a token: a scalar's, an alias, or a word and `<...>`.
     fn length_of_type(&self, at: usize) -> Option<usize> {
         let token = self.token_at(at)?;
-        let named = match token.kind() {
-            TokenKind::BangId => true,
-            kind => kind == TokenKind::Ident && (is_mlir_type(token.text()) || MLIR_FAMILIES.contains(&token.text())),
-        };
+        let word = token.kind() == TokenKind::Ident;
+        let named = token.kind() == TokenKind::BangId
+            || word && (is_mlir_type(token.text()) || MLIR_FAMILIES.contains(&token.text()));
         let mut depth = 0_usize;
         for behind in (at + 1..).take(MOST).take_while(|_| named) {
             if self.is(behind, TokenKind::Lt) {
@@ -104,6 +106,60 @@ impl<'c> Reader<'c> {
         let place = self.span().cover(*types.first()?);
         let mistake = Mistake::syntax(place, "the types of the operands stand together, behind the last of them");
         Some(mistake.label("a type between operands").fix(format!("write `{written}`"), whole, written))
+    }
+
+    /// The `:` in front of the types of `uses`. Where an operation ends without them they are inserted, `once` if all are
+    /// of one type and the operation names it once.
+    ///
+    /// # Errors
+    /// No `:`.
+    pub(crate) fn colon_of_types(&mut self, uses: &[Use<'c>], once: bool) -> Read<()> {
+        let behind = self.last_span().end as usize;
+        let ends = self.begins_line() || self.at_end() || self.at(TokenKind::RBrace);
+        let Err(mistake) = self.expect(TokenKind::Colon) else { return Ok(()) };
+        let types = uses.iter().map(|name| self.type_of(*name).filter(|ty| !ty.is_broken()).map(Type::to_string));
+        let Some(mut types) = types.collect::<Option<Vec<String>>>().filter(|types| ends && !types.is_empty()) else {
+            return Err(mistake);
+        };
+        if once {
+            types.dedup();
+        }
+        if once && types.len() > 1 {
+            return Err(mistake);
+        }
+        let types = types.join(", ");
+        Err(mistake.label("no type behind the operands").fix(
+            format!("insert `: {types}`"),
+            Span::at(behind),
+            format!(" : {types}"),
+        ))
+    }
+
+    /// `%a + %b` where an operation begins.
+    pub(super) fn infix(&self) -> Option<Mistake> {
+        let (left, right) = (self.token_at(self.at)?, self.token_at(self.at + 2)?);
+        let values = left.kind() == TokenKind::PercentId && right.kind() == TokenKind::PercentId;
+        let Some(Type::Scalar(element)) = self.type_of(Use { name: left.text(), span: left.span() }) else {
+            return None;
+        };
+        let (sign, float) = (self.nth_text(1), element.is_float());
+        let name = match sign {
+            _ if !values || element.is_complex() => return None,
+            "+" => "add",
+            "-" => "sub",
+            "*" => "mul",
+            "/" if float => "div",
+            "/" => "divs",
+            _ => return None,
+        };
+        let ty = if self.nth(3) == TokenKind::Colon { String::new() } else { format!(" : {element}") };
+        let suffix = if float { "f" } else { "i" };
+        let written = format!("arith.{name}{suffix} {}, {}{ty}", left.text(), right.text());
+        let sign_span = self.token_at(self.at + 1)?.span();
+        let mistake =
+            Mistake::syntax(sign_span, format!("`{sign}` is no operation: one is named in front of its operands"));
+        let whole = left.span().cover(right.span());
+        Some(mistake.label("an operator").fix(format!("write `{written}`"), whole, written))
     }
 
     /// Most operations take operands of one type, and name it once; those that end a region name them all.

@@ -23,10 +23,8 @@ pub(super) fn parse_matrix(p: &mut Parser) {
 
 /// At `{(0, 1): 2.0}`, `{0: 2.0}` or `{0: {1: 2.0}}`: a brace, with a `:` behind the first key.
 pub(crate) fn at_dictionary(p: &Parser) -> bool {
-    let key = match p.nth(1) {
-        TokenKind::LParen | TokenKind::LBracket => p.rest().find([')', ']']).map_or(0, |end| end + 1),
-        _ => 1,
-    };
+    let bracketed = matches!(p.nth(1), TokenKind::LParen | TokenKind::LBracket);
+    let key = if bracketed { p.rest().find([')', ']']).map_or(0, |end| end + 1) } else { 1 };
     let line = p.rest().split(['\n', '\r']).next().unwrap_or_default();
     let behind = line.get(key..).unwrap_or_default();
     let sign = behind.find([':', '=', '}']).and_then(|at| behind.get(at..));
