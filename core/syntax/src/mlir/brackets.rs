@@ -52,14 +52,17 @@ impl Parser {
         brackets.push(OpenBracket { span, closing: TokenKind::RBrace, column, line, ends_line: true });
     }
 
-    /// A quote that nothing closes on its line. The text behind it is read as if there were no quote, so the brackets in
-    /// it count.
+    /// A quote that nothing closes on its line. Text with closing brackets behind it is read as if there were no quote, so
+    /// that they count.
     pub(super) fn pass_open_quote(&mut self) {
         let (start, text) = (self.span().start as usize, self.peek_text());
-        let end = start + end_of_text(text);
+        let (end, closes) = (start + end_of_text(text), text.contains([')', ']', '}']));
         let error = SyntaxError::new(Span::new(start, start + 1), "this string is never closed: `\"` is missing");
         self.report(error.label("opened here").guess("insert `\"`", vec![(Span::at(end), "\"".to_string())]));
-        self.split_quote();
+        // A text that is being typed stays one, so that it can be completed.
+        if closes {
+            self.split_quote();
+        }
         self.bump();
     }
 
