@@ -245,7 +245,7 @@ impl Costs<'_> {
 /// What a `sparse_tensor.reduce` of `old` starts from.
 fn identity_of(body: &Region, old: ValueId) -> Option<ValueId> {
     let takes = |op: &&Op| op.operands.iter().take(2).any(|operand| operand.value == old);
-    let reduce = body.operations.iter().filter(|op| op.def.name == "sparse_tensor.reduce").find(takes)?;
+    let reduce = body.in_use().filter(|op| op.def.name == "sparse_tensor.reduce").find(takes)?;
     Some(reduce.operands.get(2)?.value)
 }
 

@@ -207,6 +207,9 @@ impl<'p> Machine<'p> {
         }
         let mut operations = region.operations.iter();
         while let Some(op) = operations.next() {
+            if op.idle {
+                continue;
+            }
             match self.meanings.of(op.def) {
                 Meaning::Terminator => return frame.take(&op.operands),
                 Meaning::Branch(taken) => operations = self.branch(frame, region, (op, taken))?.iter(),

@@ -130,6 +130,10 @@ impl Region {
     pub fn yielded(&self) -> Option<&Op> {
         self.operations.last().filter(|op| op.def.is_terminator())
     }
+    /// The operations of the first block that run.
+    pub fn in_use(&self) -> impl Iterator<Item = &Op> {
+        self.operations.iter().filter(|op| !op.idle)
+    }
     /// The operations of each block, the first one's first.
     pub fn blocks(&self) -> impl Iterator<Item = &[Op]> {
         std::iter::once(&self.operations[..]).chain(self.others.iter().map(|block| &block.operations[..]))
@@ -161,6 +165,8 @@ pub struct Op {
     pub regions: Vec<Option<Region>>,
     /// The targets of a branch.
     pub successors: Vec<Successor>,
+    /// Nothing that its kernel yields depends on it, and it does nothing else: it is not run.
+    pub idle: bool,
 }
 
 /// A use of a value, or the place where one is declared.

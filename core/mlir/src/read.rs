@@ -26,6 +26,7 @@ mod holders;
 mod items;
 mod known;
 mod layouts;
+mod idle;
 mod liveness;
 mod misplaced;
 mod numbers;

@@ -22,7 +22,7 @@ pub(super) static MEANINGS: &[Row] = &[
     ),
     evaluated("math.roundeven", Rule::Zeros, |_, a| Ok(Scalar::Float(first(a).round_ties_even()))),
     evaluated("math.rsqrt", Rule::Zeros, |s, a| Ok(rounded(s, 1.0 / first(a).sqrt()))),
-    evaluated("math.copysign", Rule::Zeros, copied_sign),
+    evaluated("math.copysign", Rule::Quotient, copied_sign),
     evaluated("math.erfc", Rule::Zeros, |s, a| Ok(rounded(s, libm::erfc(first(a))))),
     scalar("math.fma", Rule::ProductAndSum, FMA),
     scalar("math.clampf", Rule::Zeros, Function { apply: clamped, expr: clamped_expr }),

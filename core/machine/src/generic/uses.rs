@@ -1,12 +1,17 @@
-//! Which values regions use.
+//! Which values regions use. Idle operations use nothing.
 
 use std::collections::HashSet;
 
 use nnz_mlir::ir::{Op, Operand, Region, ValueId};
 
+/// The operations of all blocks that run.
+pub(super) fn in_use(region: &Region) -> impl Iterator<Item = &Op> {
+    region.blocks().flatten().filter(|op| !op.idle)
+}
+
 /// Whether a value is used within a region.
 pub(super) fn reads(region: &Region, value: ValueId) -> bool {
-    region.blocks().flatten().any(|op| {
+    in_use(region).any(|op| {
         op.operands.iter().any(|operand| operand.value == value)
             || op.regions.iter().flatten().any(|inner| reads(inner, value))
     })
@@ -33,7 +38,7 @@ pub(super) fn captured(op: &Op) -> Vec<ValueId> {
 fn collect<'r>(region: &'r Region, own: &mut HashSet<ValueId>, uses: &mut Vec<&'r Operand>) {
     let arguments = region.arguments.iter().chain(region.others.iter().flat_map(|block| &block.arguments));
     own.extend(arguments.map(|argument| argument.value));
-    for op in region.blocks().flatten() {
+    for op in in_use(region) {
         own.extend(&op.results);
         uses.extend(&op.operands);
         op.regions.iter().flatten().for_each(|inner| collect(inner, own, uses));

@@ -160,7 +160,8 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
     fn push(&mut self, def: &'static OpDef, operands: Vec<Operand>, results: Vec<ValueId>, result_types: Vec<Type>) {
         let (span, attributes) = (self.span, Attributes::default());
         let (segments, regions, successors) = (Vec::new(), Vec::new(), Vec::new());
-        let op = Op { def, span, operands, segments, results, result_types, attributes, regions, successors };
+        let idle = false;
+        let op = Op { def, span, operands, segments, results, result_types, attributes, regions, successors, idle };
         self.region.operations.push(op);
     }
 }

@@ -7,8 +7,9 @@ use crate::ir::{Op, Region, ValueId};
 
 type Values = HashSet<ValueId>;
 
-/// The body of a function, its last uses marked.
+/// The body of a function, its last uses and what its kernels compute in vain marked.
 pub(super) fn marked(mut body: Region) -> Region {
+    super::idle::mark(&mut body);
     mark_region(&mut body, &Values::new());
     body
 }

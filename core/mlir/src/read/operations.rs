@@ -174,7 +174,8 @@ impl<'c> Reader<'c> {
         }
         values.extend(left.map(|ty| self.unnamed(ty)));
         let (results, result_types) = (values, results);
-        let op = Op { def, span, operands, segments, results, result_types, attributes, regions, successors };
+        let idle = false;
+        let op = Op { def, span, operands, segments, results, result_types, attributes, regions, successors, idle };
         self.scope.remember(&op, (self.dialects.constant)(&op));
         Ok(op)
     }

@@ -3,7 +3,10 @@
 
 use std::collections::HashSet;
 
-use super::super::{Generic, uses::reads};
+use super::super::{
+    Generic,
+    uses::{in_use, reads},
+};
 use crate::{machine::Frame, value::Value};
 use nnz_mlir::{
     dialects::constant_of,
@@ -45,7 +48,7 @@ struct Uses<'o> {
 impl<'o> Uses<'o> {
     fn collect(&mut self, region: &'o Region) {
         self.own.extend(region.arguments.iter().map(|argument| argument.value));
-        for op in region.blocks().flatten() {
+        for op in in_use(region) {
             self.own.extend(&op.results);
             let multiplies = matches!(op.def.name, "arith.mulf" | "arith.muli" | "complex.mul");
             if multiplies { &mut self.factors } else { &mut self.others }.extend(&op.operands);
@@ -74,7 +77,7 @@ impl<'o> Uses<'o> {
 
     /// Only sums, products and quotients by scalars from outside: presence does not depend on the value of a scalar.
     fn are_linear(&self, body: &Region) -> bool {
-        body.blocks().flatten().all(|op| {
+        in_use(body).all(|op| {
             let divisor = op.operands.get(1).is_some_and(|operand| self.is_outside(operand));
             op.regions.is_empty() && (is_linear(op) || divisor && is_quotient(op))
         })

@@ -96,7 +96,7 @@ fn meaning_of(known: &Known<'_>, accesses: &[Expr], blamed: &Cell<Option<&'stati
     let kept = kept_loops(known);
     let reduced: Vec<IndexVar> = (0..known.loops).filter(|at| !kept.contains(at)).map(IndexVar::new).collect();
     let uses_old = reads(region, old);
-    let filters = filters_zeros(known, region, uses_old);
+    let filters = filters_zeros(known, region);
     if filters && !reduced.is_empty() {
         return None;
     }
@@ -124,9 +124,11 @@ fn kept_loops(known: &Known<'_>) -> Vec<usize> {
 
 /// Whether zeros are left out: a result with an encoding keeps only nonzeros if the body reads no operand with an
 /// encoding.
-fn filters_zeros(known: &Known<'_>, region: &Region, uses_old: bool) -> bool {
+fn filters_zeros(known: &Known<'_>, region: &Region) -> bool {
     let (inputs, outs) = known.encoded.split_at(known.inputs.min(known.encoded.len()));
-    let mut read = inputs.iter().zip(&region.arguments).filter(|(_, argument)| reads(region, argument.value));
+    let is_read = |argument: &&Operand| reads(region, argument.value);
+    let mut read = inputs.iter().zip(&region.arguments).filter(|(_, argument)| is_read(argument));
+    let uses_old = region.arguments.iter().skip(known.inputs).any(|argument| is_read(&argument));
     outs.contains(&true) && !uses_old && !read.any(|(encoded, _)| *encoded)
 }
 
@@ -233,7 +235,7 @@ impl Body<'_> {
         !self.partial.is_empty()
     }
     pub(super) fn all(&mut self, region: &Region) -> Option<()> {
-        region.operations.iter().filter(|op| !op.def.is_terminator()).try_for_each(|op| self.operation(op))
+        region.in_use().filter(|op| !op.def.is_terminator()).try_for_each(|op| self.operation(op))
     }
 
     /// A value of the body, or a scalar from outside it.

@@ -56,8 +56,8 @@ impl<'b> Reduction<'_, 'b> {
 
     /// How often the body uses a value.
     fn uses(&self, id: ValueId) -> usize {
-        let here = self.region.operations.iter().flat_map(|op| &op.operands).filter(|operand| operand.value == id);
-        let within = self.region.operations.iter().flat_map(|op| op.regions.iter().flatten());
+        let here = self.region.in_use().flat_map(|op| &op.operands).filter(|operand| operand.value == id);
+        let within = self.region.in_use().flat_map(|op| op.regions.iter().flatten());
         here.count() + within.filter(|inner| reads(inner, id)).count()
     }
 
@@ -91,7 +91,7 @@ impl<'b> Reduction<'_, 'b> {
 
     /// Makes expressions of all values that do not depend on the old value.
     fn without_old(&mut self) -> Option<()> {
-        for op in self.region.operations.iter().filter(|op| !op.def.is_terminator()) {
+        for op in self.region.in_use().filter(|op| !op.def.is_terminator()) {
             let of_old = |operand: &Operand| self.leads_to_old(operand.value);
             let reads_old = op.regions.iter().flatten().any(|inner| reads(inner, self.old));
             if !op.operands.iter().any(of_old) && !reads_old {
@@ -165,7 +165,7 @@ impl<'b> Reduction<'_, 'b> {
         if first != self.old && !swapped {
             return None;
         }
-        let others = self.region.operations.iter().filter(|op| !op.def.is_terminator() && !std::ptr::eq(*op, last));
+        let others = self.region.in_use().filter(|op| !op.def.is_terminator() && !std::ptr::eq(*op, last));
         others.into_iter().try_for_each(|op| self.body.operation(op))?;
         let (element, body, old) = (self.element()?, self.body.value(term)?, self.body.value(self.old)?);
         if reads_value(&body, &old) {
@@ -187,7 +187,7 @@ impl<'b> Reduction<'_, 'b> {
     /// The named reduction that the region of a `sparse_tensor.reduce` is, if it starts from its identity.
     fn named(&self, last: &Op) -> Option<ReduceOp> {
         let region = last.region(0)?;
-        let [only, _] = &region.operations[..] else { return None };
+        let [only, _] = region.in_use().collect::<Vec<_>>()[..] else { return None };
         let [a, b] = &only.operands[..] else { return None };
         let arguments: Vec<ValueId> = region.arguments.iter().map(|argument| argument.value).collect();
         let both = a.value != b.value && arguments.contains(&a.value) && arguments.contains(&b.value);

@@ -62,7 +62,7 @@ impl Body {
         for (argument, cell) in region.arguments.iter().zip(arguments) {
             self.set(argument.value, *cell);
         }
-        for op in &region.operations {
+        for op in region.in_use() {
             if op.def.is_terminator() {
                 return op.operands.iter().map(|operand| self.cell(frame, operand.value)).collect();
             }

@@ -81,8 +81,9 @@ impl Entries {
                 let at = offset(&array.shape, place)?;
                 std::sync::Arc::make_mut(&mut array.values).set(at, cell.value);
             }
-            Entries::Sparse { .. } if filters_zeros && cell.value.is_zero() => {}
-            Entries::Sparse { entries, .. } if cell.is_missing() => drop(entries.remove(place)),
+            Entries::Sparse { entries, .. } if cell.is_missing() || filters_zeros && cell.value.is_zero() => {
+                entries.remove(place);
+            }
             Entries::Sparse { entries, .. } => match entries.get_mut(place) {
                 Some(value) => *value = cell.value,
                 None => drop(entries.insert(place.to_vec(), cell.value)),
