@@ -26,6 +26,7 @@ mod sparse_tensor_iterate;
 mod sparse_tensor_levels;
 mod sparse_tensor_spaces;
 mod sparse_tensor_specifier;
+mod sparse_tensor_used;
 mod tensor;
 mod tensor_parts;
 mod tensor_shapes;

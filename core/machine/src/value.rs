@@ -7,7 +7,7 @@ use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 pub use memory::Memory;
 pub(crate) use memory::fill_from;
-pub use sparse::Sparse;
+pub use sparse::{Sparse, Step};
 
 pub use crate::shape::{advance, by, by_signed, offset, outside, strides};
 use crate::{budget::Budget, fault::Fault};

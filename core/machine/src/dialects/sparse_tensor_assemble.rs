@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::sparse_tensor_arrays::numbers;
+use super::{sparse_tensor_arrays::numbers, sparse_tensor_used::Used};
 use crate::{
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
@@ -13,7 +13,7 @@ use nnz_base::{
     element::{Element, Scalar},
     ids::Lvl,
 };
-use nnz_encoding::{Encoding, LevelFormat, format::Below};
+use nnz_encoding::Encoding;
 use nnz_mlir::{
     dialects::sparse_tensor_arrays::{Field, fields},
     ir::Op,
@@ -81,13 +81,8 @@ impl Given {
         let mut levels = Vec::new();
         for (at, size) in sizes.into_iter().enumerate() {
             let (lvl, format) = (Lvl::new(at), encoding.format(Lvl::new(at)));
-            let positions = Given::take(&mut self.positions, lvl).map(|positions| used.positions(format, positions));
-            used.fill(format, size);
-            let coordinates = Given::take(&mut self.coordinates, lvl);
-            let mut coordinates = coordinates.map(|coordinates| used.coordinates(coordinates));
-            if let (Below::Pair, Some(positions), Some(coordinates)) = (format.below(), &positions, &mut coordinates) {
-                clear_free_slots(positions, coordinates);
-            }
+            let given = [&mut self.positions, &mut self.coordinates].map(|arrays| Given::take(arrays, lvl));
+            let [positions, coordinates] = used.level((format, size), given);
             not_negative(positions.as_deref(), |number, at| {
                 format!("level {lvl}: position {number} at entry {at}", lvl = lvl.index())
             })?;
@@ -109,63 +104,6 @@ fn not_negative(numbers: Option<&[u64]>, what: impl Fn(i64, usize) -> String) ->
     let signed = numbers.unwrap_or_default().iter().map(|number| number.cast_signed());
     let negative = signed.enumerate().find(|(_, number)| *number < 0);
     negative.map_or(Ok(()), |(at, number)| Err(Fault::new(format!("{} is negative", what(number, at)))))
-}
-
-/// How many positions of the level above are used: arrays may be longer than that.
-struct Used {
-    count: usize,
-    /// Batches have arrays of equal length, used or not.
-    whole: bool,
-}
-
-impl Used {
-    fn start(encoding: &Encoding) -> Used {
-        let whole = encoding.batch_rank() > 0;
-        Used { count: if whole { usize::MAX } else { 1 }, whole }
-    }
-
-    fn positions(&mut self, format: LevelFormat, mut positions: Vec<u64>) -> Vec<u64> {
-        if self.whole {
-            return positions;
-        }
-        let loose = format.below() == Below::Pair;
-        positions.truncate(if loose { self.count.saturating_mul(2) } else { self.count.saturating_add(1) });
-        let end = positions.iter().copied().max().unwrap_or(0);
-        if loose {
-            // One slot more than the pairs, which nothing reads.
-            positions.push(end);
-        }
-        self.count = usize::try_from(end).unwrap_or(usize::MAX);
-        positions
-    }
-
-    fn coordinates(&self, mut coordinates: Vec<u64>) -> Vec<u64> {
-        coordinates.truncate(self.count);
-        coordinates
-    }
-
-    fn fill(&mut self, format: LevelFormat, size: u64) {
-        let times = match format.below() {
-            Below::Size => size,
-            Below::Exactly(count) => count,
-            Below::One | Below::Batch | Below::Segment | Below::Pair => 1,
-        };
-        if !self.whole {
-            self.count = self.count.saturating_mul(usize::try_from(times).unwrap_or(usize::MAX));
-        }
-    }
-}
-
-/// Clears the slots that belong to no segment, because their contents mean nothing.
-fn clear_free_slots(positions: &[u64], coordinates: &mut [u64]) {
-    let mut held = vec![false; coordinates.len()];
-    for pair in positions.chunks_exact(2) {
-        let bounds = [pair[0], pair[1]].map(|at| usize::try_from(at).unwrap_or(usize::MAX).min(held.len()));
-        if bounds[0] < bounds[1] {
-            held[bounds[0]..bounds[1]].fill(true);
-        }
-    }
-    coordinates.iter_mut().zip(held).filter(|(_, held)| !held).for_each(|(coordinate, _)| *coordinate = 0);
 }
 
 fn narrowed(

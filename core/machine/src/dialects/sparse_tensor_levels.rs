@@ -7,11 +7,11 @@ use super::sparse_tensor::converted;
 use crate::{
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
-    value::{Sparse, Value},
+    value::{Sparse, Step, Value},
 };
 use nnz_base::ids::{Dim, Lvl};
 use nnz_check::TensorType;
-use nnz_encoding::{Affine, Encoding};
+use nnz_encoding::{Affine, Encoding, Slice};
 use nnz_mlir::{
     dialects::sparse_tensor_levels::{encoder, encoding_of, part_of},
     ir::Op,
@@ -98,10 +98,18 @@ fn reorder(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Va
     Ok(vec![converted(value, to)?])
 }
 
-fn slice_part(_: &mut Machine<'_>, _: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+/// What the type states of a slice, else what it was made of.
+fn slice_part(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let dim = nnz_mlir::dialects::sparse_tensor::dimension(op.attribute("dim")).unwrap_or(0);
     let slice = op.operands.first().and_then(encoding_of).and_then(|encoding| encoding.dims().get(dim)?.slice);
-    let part = slice.and_then(|slice| part_of(op.def.name, slice));
-    part.map(|part| vec![Value::index(part)])
-        .ok_or_else(|| Fault::new("the type does not state this part of the slice"))
+    let stated = slice.and_then(|slice| part_of(op.def.name, slice));
+    let made = || {
+        let Step { offset, stride } = frame.operand(op, 0)?.sparse()?.part(dim).ok_or_else(|| {
+            let message = format!("dimension {dim} of the tensor is no slice of another tensor's");
+            Fault::new(message).help("`tensor.extract_slice` makes one whose type leaves it open")
+        })?;
+        part_of(op.def.name, Slice { offset: Some(offset), size: None, stride: Some(stride) })
+            .ok_or_else(|| Fault::bug("a slice without an offset"))
+    };
+    stated.map_or_else(made, Ok).map(|part| vec![Value::index(part)])
 }

@@ -4,7 +4,7 @@ use super::tensor_shapes::{numbers, rebuilt, result};
 use crate::{
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
-    value::{Value, advance, by, entries},
+    value::{Step, Value, advance, by, entries},
 };
 use nnz_mlir::{dialects::tensor_parts::reaches_beyond, ir::Op};
 
@@ -97,7 +97,12 @@ fn extract_slice(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<
         )));
     }
     let place = |at: &[u64]| part.inside(at).map(|at| kept.iter().map(|dim| at[*dim]).collect());
-    Ok(vec![rebuilt(&source, (shape, to), place)?])
+    let taken = rebuilt(&source, (shape, to), place)?;
+    let step = |dim: &usize| Step { offset: part.offsets[*dim], stride: part.strides[*dim].cast_unsigned() };
+    Ok(vec![match taken {
+        Value::Sparse(tensor) => Value::Sparse(tensor.part_of(kept.iter().map(step).collect())),
+        other => other,
+    }])
 }
 
 fn insert_slice(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {

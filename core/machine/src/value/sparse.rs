@@ -15,6 +15,15 @@ pub struct Sparse {
     inserted: Arc<Vec<(Vec<u64>, Scalar)>>,
     /// Made when an entry is first asked for.
     places: Arc<OnceLock<Places>>,
+    /// Which part of another tensor it is, of each dimension; unless it is none.
+    part: Option<Arc<[Step]>>,
+}
+
+/// Where a part of a dimension begins, and the distance of its coordinates.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    pub offset: u64,
+    pub stride: u64,
 }
 
 /// The entries of a tensor, for searching.
@@ -43,7 +52,7 @@ impl Places {
 
 impl Sparse {
     pub fn new(storage: Storage) -> Sparse {
-        Sparse { stored: Arc::new(storage), inserted: Arc::default(), places: Arc::default() }
+        Sparse { stored: Arc::new(storage), inserted: Arc::default(), places: Arc::default(), part: None }
     }
     /// # Errors
     /// A shape that the encoding cannot have.
@@ -64,6 +73,14 @@ impl Sparse {
         let places = Array::filled(budget, (storage.element(), value), vec![storage.values().len() as u64])?;
         let values = Arc::unwrap_or_clone(places.values);
         Ok(Sparse::new((*storage).clone().with_values(values)?))
+    }
+    /// The same tensor, known to be this part of another one.
+    pub fn part_of(self, part: Vec<Step>) -> Sparse {
+        Sparse { part: Some(part.into()), ..self }
+    }
+    /// The part of another tensor's dimension that its dimension is, if it was made so.
+    pub fn part(&self, dim: usize) -> Option<Step> {
+        self.part.as_ref()?.get(dim).copied()
     }
     /// The bytes of its arrays.
     pub(super) fn bytes(&self) -> usize {
@@ -131,7 +148,12 @@ impl Sparse {
     /// # Errors
     /// As [`Sparse::storage`].
     pub fn finished(&self) -> Result<Sparse, Fault> {
-        Ok(Sparse { stored: self.storage()?, inserted: Arc::default(), places: self.places.clone() })
+        Ok(Sparse {
+            stored: self.storage()?,
+            inserted: Arc::default(),
+            places: self.places.clone(),
+            part: self.part.clone(),
+        })
     }
     /// All entries, including zeros of dense levels, but no padding.
     ///
