@@ -274,9 +274,7 @@ fn check(seed: u64) -> Result<bool, String> {
         Err(error) if is_fault(&error) => return Err(format!("seed {seed}: {error}\n{}", first.text(&program))),
         Err(_) => return Ok(false),
     };
-    if let Some(model) = model::result(&program)
-        && let Some(difference) = difference(&expected, &model)
-    {
+    if let Some(difference) = difference(&expected, &model::result(&program)) {
         return Err(format!("seed {seed}, against the model, {difference}\n{}", first.text(&program)));
     }
     for number in 0..4 {

@@ -88,15 +88,16 @@ pub(crate) fn vanishes(program: &Program, tree: &Tree) -> bool {
     !is_there_without(&model, tree)
 }
 
-/// What the program stores; `None` of updates whose right side is taken apart before they act.
-pub(crate) fn result(program: &Program) -> Option<Entries> {
+/// What the program stores.
+pub(crate) fn result(program: &Program) -> Entries {
     let entries = program.tensors.iter().map(|tensor| tensor.entries.iter().map(|(at, x)| (&at[..], *x)).collect());
     let mut model =
         Model { program, entries: entries.collect(), point: vec![0; program.vars.len()], takes_zeros: false };
     match program.update {
-        None => Some(model.made()),
-        Some((old, op @ ("min=" | "max="))) => Some(model.updated(old, &op[..3])),
-        Some(_) => None,
+        None => model.made(),
+        Some((old, op @ ("min=" | "max="))) => model.updated(old, &op[..3]),
+        Some((old, "*=")) => model.scaled(old),
+        Some((old, op)) => model.added(old, &op[..1]),
     }
 }
 
@@ -167,6 +168,41 @@ impl Model<'_> {
                 None => model.state(&alone, OPEN).taken(),
             };
             found.extend(value.map(|value| (at, value)));
+        });
+        found
+    }
+
+    /// An update by `+` or `-`.
+    fn added(&mut self, old: usize, op: &'static str) -> Entries {
+        let program = self.program;
+        let right = without_zeros(&spelled_out(program, &program.right));
+        let mut found = Entries::new();
+        self.each(&program.left, &mut |model| {
+            let at: Vec<usize> = program.left.iter().map(|var| model.point[*var]).collect();
+            let old = model.entries[old].get(&at[..]).copied();
+            let right = model.state(&right, OPEN).taken();
+            let value = old.or(right).map(|_| arithmetic(op, old.unwrap_or(0.0), right.unwrap_or(0.0)));
+            found.extend(value.map(|value| (at, value)));
+        });
+        found
+    }
+
+    /// An update by `*`: an absent old value stays absent, and a sum takes it into its terms.
+    fn scaled(&mut self, old: usize) -> Entries {
+        let program = self.program;
+        let whole = with_factors(program, &without_part_zeros(&program.right));
+        let access = Box::new(Tree::Access(old, program.left.clone()));
+        let product = spelled_out(program, &Tree::Binary("*", access, Box::new(whole.clone())));
+        let is_dense = program.dense_result;
+        let mut found = Entries::new();
+        self.each(&program.left, &mut |model| {
+            let at: Vec<usize> = program.left.iter().map(|var| model.point[*var]).collect();
+            let Some(old) = model.entries[old].get(&at[..]).copied() else { return };
+            model.takes_zeros = true;
+            let is_absent = model.right_side(&whole).is_absent();
+            model.takes_zeros = false;
+            let value = if is_absent { Some(old) } else { model.state(&product, OPEN).taken() };
+            found.extend(value.or(is_dense.then_some(0.0)).map(|value| (at, value)));
         });
         found
     }

@@ -152,16 +152,6 @@ fn expanded(program: &Program, tree: &Tree) -> Option<Tree> {
         Tree::Binary("+" | "-", ..) => Some(tree.clone()),
         Tree::Neg(a) => Some(wrapped(expanded(program, a)?, &|part| Tree::Neg(Box::new(part)))),
         Tree::Binary(op @ ("*" | "/"), a, b) => {
-            let special = |part: &Tree| {
-                part.nodes().into_iter().any(|node| match node {
-                    Tree::Number(x) => !x.is_finite(),
-                    Tree::Binary("/", _, by) => matches!(**by, Tree::Number(0.0)),
-                    _ => false,
-                })
-            };
-            if special(b) || *op == "*" && special(a) || *op == "/" && constant(b) == Some(0.0) {
-                return None;
-            }
             // What divides by zero, where an operand is absent, is no factor of each part of a sum.
             let divides = |part: &Tree| {
                 let by_zero = |node: &Tree| matches!(node, Tree::Binary("/", _, by) if vanishes(program, by));

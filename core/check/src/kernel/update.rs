@@ -151,6 +151,11 @@ impl Updater<'_> {
             Expr::Select { other: None, .. } | Expr::Present { .. } | Expr::Reduce { over: Over::Stored, .. } => true,
             // A reduction over all terms is a value where it has none, too, whatever the format.
             Expr::Reduce { over: Over::StoredOr(_) | Over::All | Over::AllOrZero, .. } => false,
+            Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max, a, b)
+                if self.is_everywhere(a) || self.is_everywhere(b) =>
+            {
+                false
+            }
             Expr::Unary(..)
             | Expr::Binary(..)
             | Expr::Compare(..)
@@ -159,6 +164,21 @@ impl Updater<'_> {
             | Expr::Onto { .. } => {
                 expr.has_condition_as_factor() || expr.operands().into_iter().any(|part| self.may_be_absent(part))
             }
+        }
+    }
+
+    /// Whether `expr` is a value everywhere, which what is absent beside it does not change: more than a number.
+    fn is_everywhere(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Access(access) => !access.indices.is_empty() && !(self.sparse)(access.tensor),
+            Expr::Reduce { over: Over::All | Over::AllOrZero, .. } => true,
+            Expr::Cast(_, a) | Expr::Unary(UnaryOp::Neg, a) => self.is_everywhere(a),
+            Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max, a, b) => {
+                self.is_everywhere(a) || self.is_everywhere(b)
+            }
+            Expr::Binary(BinaryOp::Mul, a, b) => self.is_everywhere(a) && self.is_everywhere(b),
+            Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) | Expr::Reduce { .. } | Expr::Onto { .. } => false,
+            Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Select { .. } | Expr::Present { .. } => false,
         }
     }
 }

@@ -26,7 +26,7 @@ enum Use {
 
 /// `kernel` with every reduction over stored terms whose value is needed made explicit; `None` if there is none.
 pub(super) fn settled(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
-    let over_stored = |node: &Expr| matches!(node, Expr::Reduce { over: Over::Stored, .. });
+    let over_stored = |node: &Expr| matches!(node, Expr::Reduce { over, .. } if *over == Over::Stored || counts_terms(*over));
     if !kernel.expr().nodes().into_iter().any(over_stored) {
         return Ok(None);
     }
@@ -87,7 +87,7 @@ impl Settler<'_> {
 
     fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr, place: Use) -> Expr {
         let inside = match over.is_stored() {
-            true if zero::leaves_zeros_out(self.kernel, op) => self.expr(body, Use::Term),
+            true if zero::leaves_zeros_out(self.kernel, op) && !counts_terms(over) => self.expr(body, Use::Term),
             true => self.where_met(body),
             false => self.expr(body, Use::Value),
         };
@@ -225,6 +225,11 @@ impl Settler<'_> {
             | Expr::Onto { .. } => where_stored(value),
         }
     }
+}
+
+/// Whether a reduction by any operation has another value without terms than with terms that are zero.
+fn counts_terms(over: Over) -> bool {
+    matches!(over, Over::StoredOr(Nothing::One | Nothing::Greatest | Nothing::Least))
 }
 
 /// `expr` without the filters by `cond`, where that holds.

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use super::{
     combine::{self, Combined},
-    factors, is_finite, is_random_access,
+    factors, is_random_access,
     terms::reductions,
     zero,
 };
@@ -241,12 +241,8 @@ impl Splitter<'_> {
     fn expand_product(&self, expr: &Expr) -> Option<Expanded> {
         let Expr::Binary(op @ (BinaryOp::Mul | BinaryOp::Div), a, b) = expr else { return None };
         if *op == BinaryOp::Div {
-            let as_is = self.exact || zero::is_zero(b) || is_special(b);
-            let found = if as_is { None } else { self.in_left(BinaryOp::Div, a, b) };
+            let found = if self.exact { None } else { self.in_left(BinaryOp::Div, a, b) };
             return found.filter(|found| !found.is_sum() || !self.vanishes(b) && !self.divides(b));
-        }
-        if is_special(a) || is_special(b) {
-            return None;
         }
         // Brackets without a sum of entries hold: each of its terms takes the bracket.
         let apart = |sum: &Expr, by: &Expr| (self.exact || self.has_sums(sum)) && !self.divides(by);
@@ -292,13 +288,6 @@ pub(super) fn summands(expr: &Expr) -> Vec<&Expr> {
     terms.push(rest);
     terms.reverse();
     terms
-}
-
-/// Whether numbers in `expr` make infinities.
-fn is_special(expr: &Expr) -> bool {
-    let infinite = |node: &Expr| matches!(node, Expr::Literal(number) if !is_finite(number.value));
-    let over_zero = |node: &Expr| matches!(node, Expr::Binary(BinaryOp::Div, _, by) if zero::is_zero(by));
-    expr.nodes().into_iter().any(|node| infinite(node) || over_zero(node))
 }
 
 enum Expanded {

@@ -1,7 +1,7 @@
 //! Where the right side of an update is present, as a condition: a sum over stored terms in a larger expression is absent
 //! without terms, and only its loops tell whether it has any.
 
-use super::{Element, Expr, Nothing, Over, ReduceOp, Scalar, Updater, factors::is_number};
+use super::{Element, Expr, Over, Scalar, Updater, factors::is_number};
 use nnz_kernel::{BinaryOp, CompareOp, UnaryOp};
 
 impl Updater<'_> {
@@ -23,7 +23,7 @@ impl Updater<'_> {
             return Some(any);
         }
         match expr {
-            Expr::Access(_) => Some(truth(expr, true)),
+            Expr::Access(_) => Some(truth(expr)),
             Expr::Cast(_, a) => self.condition(a),
             Expr::Unary(op, a) if op.preserves_zero() => self.condition(a),
             Expr::Binary(BinaryOp::Mul, a, b) => self.both(BinaryOp::And, a, b),
@@ -126,9 +126,7 @@ fn sums_stored(expr: &Expr) -> Option<Expr> {
 
 /// Whether a reduction over stored terms has any.
 fn any_stored(expr: &Expr) -> Option<Expr> {
-    let Expr::Reduce { over: Over::Stored, vars, body, .. } = expr else { return None };
-    let (over, body) = (Over::StoredOr(Nothing::Zero), Box::new(truth(body, false)));
-    Some(Expr::Reduce { op: ReduceOp::Or, over, vars: vars.clone(), body })
+    matches!(expr, Expr::Reduce { over: Over::Stored, .. }).then(|| truth(expr))
 }
 
 /// An expression without signs and casts around it.
@@ -164,9 +162,8 @@ fn is_absent_beside(op: BinaryOp, number: &Expr) -> bool {
     }
 }
 
-/// 1 where `of` is present; where it is not, 0 or nothing.
-fn truth(of: &Expr, or_zero: bool) -> Expr {
+/// 1 where `of` is present, 0 where it is not.
+fn truth(of: &Expr) -> Expr {
     let number = |number| Some(Box::new(Expr::literal(Element::I1, Scalar::Int(number))));
-    let other = if or_zero { number(0) } else { None };
-    Expr::Present { of: Box::new(of.clone()), then: number(1), other }
+    Expr::Present { of: Box::new(of.clone()), then: number(1), other: number(0) }
 }
