@@ -67,7 +67,7 @@ impl Maker {
         if updates {
             let ranges = left.iter().map(|var| maker.program.vars[*var]).collect();
             let tensor = maker.new_tensor(ranges);
-            maker.program.update = Some((tensor, maker.random.pick(&["+=", "-=", "*=", "min=", "max="])));
+            maker.program.update = Some((tensor, maker.random.pick(&["+=", "-=", "*=", "/=", "min=", "max="])));
             maker.program.dense_result = maker.program.tensors[tensor].dense;
         }
         maker.program
@@ -227,7 +227,10 @@ impl Maker {
             self.use_all(&mut tree, &bound, within);
             return tree;
         }
-        let op = self.random.pick(&["sum", "sum", "sum", "prod", "min", "max", "max", "reduce"]);
+        let mut op = self.random.pick(&["sum", "sum", "sum", "prod", "min", "max", "max", "reduce"]);
+        if bound.len() == 1 && self.random.chance(12) {
+            op = self.random.pick(&["argmin", "argmax"]);
+        }
         let over_stored = self.random.chance(35);
         let mut tree = Tree::Reduce { op, over_stored, vars: bound.clone(), body: self.boxed(&inside, depth) };
         self.use_all(&mut tree, &bound, within);

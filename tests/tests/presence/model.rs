@@ -96,6 +96,7 @@ pub(crate) fn result(program: &Program) -> Entries {
     match program.update {
         None => model.made(),
         Some((old, op @ ("min=" | "max="))) => model.updated(old, &op[..3]),
+        Some((old, "/=")) => model.divided(old),
         Some((old, "*=")) => model.scaled(old),
         Some((old, op)) => model.added(old, &op[..1]),
     }
@@ -123,6 +124,15 @@ fn without_zeros(right: &Tree) -> Tree {
             (then, other) => Tree::Select(cond.clone(), then, other),
         })
     })
+}
+
+/// Each of the arms of `right`, the right side of an update, times the old value.
+fn times(program: &Program, old: &Tree, right: &Tree) -> Tree {
+    let next = |arm: &Tree| Box::new(times(program, old, arm));
+    match right {
+        Tree::Select(cond, then, other) => Tree::Select(cond.clone(), next(then), other.as_deref().map(next)),
+        _ => spelled_out(program, &Tree::Binary("*", Box::new(old.clone()), Box::new(right.clone()))),
+    }
 }
 
 fn opposite(op: &str) -> &'static str {
@@ -191,8 +201,7 @@ impl Model<'_> {
     fn scaled(&mut self, old: usize) -> Entries {
         let program = self.program;
         let whole = with_factors(program, &without_part_zeros(&program.right));
-        let access = Box::new(Tree::Access(old, program.left.clone()));
-        let product = spelled_out(program, &Tree::Binary("*", access, Box::new(whole.clone())));
+        let product = times(program, &Tree::Access(old, program.left.clone()), &whole);
         let is_dense = program.dense_result;
         let mut found = Entries::new();
         self.each(&program.left, &mut |model| {
@@ -201,8 +210,24 @@ impl Model<'_> {
             model.takes_zeros = true;
             let is_absent = model.right_side(&whole).is_absent();
             model.takes_zeros = false;
-            let value = if is_absent { Some(old) } else { model.state(&product, OPEN).taken() };
+            let value = if is_absent { Some(old) } else { model.right_side(&product).taken() };
             found.extend(value.or(is_dense.then_some(0.0)).map(|value| (at, value)));
+        });
+        found
+    }
+
+    /// An update by `/`: an absent old value stays absent.
+    fn divided(&mut self, old: usize) -> Entries {
+        let program = self.program;
+        let whole = with_factors(program, &without_part_zeros(&program.right));
+        let mut found = Entries::new();
+        self.each(&program.left, &mut |model| {
+            let at: Vec<usize> = program.left.iter().map(|var| model.point[*var]).collect();
+            let Some(old) = model.entries[old].get(&at[..]).copied() else { return };
+            model.takes_zeros = true;
+            let right = model.right_side(&whole).taken();
+            model.takes_zeros = false;
+            found.insert(at, right.map_or(old, |right| old / right));
         });
         found
     }
@@ -255,6 +280,9 @@ impl Model<'_> {
                     (false, false) => return Absent,
                 };
                 self.arm(arm.as_deref(), place)
+            }
+            Tree::Reduce { op: op @ ("argmin" | "argmax"), over_stored, vars, body } => {
+                self.place_of(&op[3..], *over_stored, vars[0], body, place)
             }
             Tree::Reduce { op, over_stored, vars, body } => {
                 if *over_stored {
@@ -331,14 +359,7 @@ impl Model<'_> {
             Tree::Reduce { over_stored: true, vars, body, .. } => !self.stored_terms(vars, body).is_empty(),
             Tree::Semiring { term, var, of, .. } => !self.products(term, *var, of).is_empty(),
             Tree::Neg(a) => self.is_there(a),
-            _ => {
-                let asked = of.changed(&|part| {
-                    let number = Box::new(Tree::Number(1.0));
-                    let there = Tree::Unary { of: number.clone(), present: Some(number), absent: None };
-                    matches!(part, Tree::Reduce { .. } | Tree::Semiring { .. }).then_some(there)
-                });
-                !self.state(&asked, NEEDED).is_absent()
-            }
+            _ => !self.state(&with_numbers(of), NEEDED).is_absent(),
         }
     }
 
@@ -379,6 +400,36 @@ impl Model<'_> {
     fn over_stored(&mut self, op: &str, vars: &[Var], body: &Tree, place: Place) -> State {
         let terms = self.within(|model| model.stored_terms(vars, body));
         reduced(op, &terms, place)
+    }
+
+    /// The first coordinate with the least or the greatest value, the extent if there is no term.
+    fn place_of(&mut self, op: &str, over_stored: bool, var: Var, body: &Tree, place: Place) -> State {
+        let mut terms = Vec::new();
+        self.within(|model| {
+            model.each(&[var], &mut |model| {
+                terms.push(match over_stored {
+                    true => model.stored_terms(&[], body).first().copied(),
+                    false => model.state(body, NEEDED).taken(),
+                });
+            });
+        });
+        let is_empty = terms.iter().all(Option::is_none);
+        let extent = terms.len() as f64;
+        match (is_empty, over_stored) {
+            (true, false) if place.factor || self.takes_zeros => return There(0.0),
+            (true, true) if extent > 0.0 && place.needed => return There(extent),
+            (true, _) => return Absent,
+            (false, _) => {}
+        }
+        let values: Vec<(usize, f64)> = terms
+            .iter()
+            .enumerate()
+            .filter(|(_, term)| !over_stored || term.is_some())
+            .map(|(x, term)| (x, term.unwrap_or(0.0)))
+            .collect();
+        let best = combined(op, &values.iter().map(|(_, value)| *value).collect::<Vec<_>>());
+        let first = values.iter().find(|(_, value)| *value == best || value.is_nan() && best.is_nan());
+        Value(first.map_or(extent, |(x, _)| *x as f64))
     }
 
     fn stored_terms(&mut self, vars: &[Var], body: &Tree) -> Vec<f64> {
@@ -449,6 +500,24 @@ fn reduced(op: &str, terms: &[f64], place: Place) -> State {
         (true, _) if place.needed => There(combined(op, &[])),
         (true, _) => Absent,
     }
+}
+
+/// `of` with a number that is present for each reduction, but for those in the operands of other regions.
+fn with_numbers(of: &Tree) -> Tree {
+    let arm = |arm: &Option<Box<Tree>>| arm.as_deref().map(|arm| Box::new(with_numbers(arm)));
+    of.changed(&|part| match part {
+        Tree::Reduce { .. } | Tree::Semiring { .. } => {
+            let number = Box::new(Tree::Number(1.0));
+            Some(Tree::Unary { of: number.clone(), present: Some(number), absent: None })
+        }
+        Tree::Unary { of, present, absent } => {
+            Some(Tree::Unary { of: of.clone(), present: arm(present), absent: arm(absent) })
+        }
+        Tree::Regions { of, regions: [overlap, left, right] } => {
+            Some(Tree::Regions { of: of.clone(), regions: [arm(overlap), arm(left), arm(right)] })
+        }
+        _ => None,
+    })
 }
 
 fn negated(a: State) -> State {
@@ -542,7 +611,7 @@ fn is_part_there_without(model: &Model<'_>, tree: &Tree, place: Place) -> bool {
     match tree {
         Tree::Reduce { .. } | Tree::Semiring { .. } if place.factor => true,
         Tree::Reduce { op, over_stored: true, .. } | Tree::Semiring { combine: op, .. }
-            if place.needed && !reduced(op, &[], needed).is_absent() && *op != "plus" =>
+            if place.needed && (op.starts_with("arg") || !reduced(op, &[], needed).is_absent()) && *op != "plus" =>
         {
             true
         }

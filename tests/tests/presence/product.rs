@@ -13,8 +13,7 @@ pub(crate) fn spelled_out(program: &Program, tree: &Tree) -> Tree {
         Tree::Binary(op @ ("+" | "-"), a, b) => Tree::Binary(op, next(a), next(b)),
         Tree::Neg(a) => Tree::Neg(next(a)),
         _ => match (sum(tree), multiplied(program, tree)) {
-            (Some((vars, body, false)), _) => Tree::Reduce { op: "sum", over_stored: false, vars, body: next(&body) },
-            (Some(_), _) => tree.clone(),
+            (Some((vars, body, over_stored)), _) => Tree::Reduce { op: "sum", over_stored, vars, body: next(&body) },
             (None, Some(out)) => spelled_out(program, &out),
             (None, None) => tree.clone(),
         },
@@ -168,9 +167,12 @@ fn expanded(program: &Program, tree: &Tree) -> Option<Tree> {
             b.map(|b| wrapped(b, &|part| Tree::Binary(op, a.clone(), Box::new(part))))
         }
         Tree::Scaled { .. } => Some(tree.clone()),
-        _ => sum(tree).map(|(vars, body, over_stored)| match (Box::new(body), over_stored) {
-            (body, true) => Tree::Scaled { of_semiring: false, vars, asked: body.clone(), body },
-            (body, false) => Tree::Reduce { op: "sum", over_stored, vars, body },
+        // A sum over dense operands alone is one value.
+        _ => sum(tree).filter(|_| sums_entries(program, tree)).map(|(vars, body, over_stored)| {
+            match (Box::new(body), over_stored) {
+                (body, true) => Tree::Scaled { of_semiring: false, vars, asked: body.clone(), body },
+                (body, false) => Tree::Reduce { op: "sum", over_stored, vars, body },
+            }
         }),
     }
 }

@@ -108,7 +108,9 @@ impl Writing<'_> {
                     "reduce" => ", combine = left + right * right, identity = 0",
                     _ => "",
                 };
-                format!("{op}({}, {}{combine}{over})", self.vars(vars), self.text(body))
+                let text = format!("{op}({}, {}{combine}{over})", self.vars(vars), self.text(body));
+                // A place is a whole number.
+                if op.starts_with("arg") { format!("f64({text})") } else { text }
             }
             Tree::Scaled { vars, body, .. } => format!("sum({}, {}, over = stored)", self.vars(vars), self.text(body)),
             Tree::Semiring { combine, term, var, of: [a, b] } => {

@@ -14,8 +14,18 @@ use nnz_base::{
 };
 use nnz_kernel::{Access, BinaryOp, Expr, Literal, Nothing, Over, ReduceOp, UnaryOp};
 
-/// A condition on index variables, by itself or as a number, is absent where it does not hold.
-pub(super) fn held(expr: Expr) -> Expr {
+/// A condition on index variables, by itself or as a number, is absent where it does not hold: as the whole right side, and as
+/// all that a reduction reduces.
+pub(super) fn held(expr: &Expr) -> Expr {
+    or_absent(terms_held(expr))
+}
+
+fn terms_held(expr: &Expr) -> Expr {
+    let Expr::Reduce { op, over, vars, body } = expr else { return expr.with_parts(&terms_held) };
+    Expr::Reduce { op: op.clone(), over: *over, vars: vars.clone(), body: Box::new(held(body)) }
+}
+
+fn or_absent(expr: Expr) -> Expr {
     let element = if let Expr::Cast(element, _) = &expr { *element } else { Element::I1 };
     let cond = if let Expr::Cast(_, cond) = &expr { (**cond).clone() } else { expr.clone() };
     if !cond.is_index_condition() {
@@ -178,7 +188,9 @@ impl Updater<'_> {
             }
             Expr::Binary(BinaryOp::Mul, a, b) => self.is_everywhere(a) && self.is_everywhere(b),
             Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) | Expr::Reduce { .. } | Expr::Onto { .. } => false,
-            Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Select { .. } | Expr::Present { .. } => false,
+            Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Select { .. } | Expr::Present { .. } => {
+                false
+            }
         }
     }
 }

@@ -232,7 +232,10 @@ impl Splitter<'_> {
             Sum::Two { a, b, subtracted } => Some(Expanded::Sum { left: a.clone(), right: b.clone(), subtracted }),
             Sum::Negated(a) => self.expand(a)?.wrap(&[], |part| Expr::Unary(UnaryOp::Neg, Box::new(part))),
             Sum::Term(term) => match term.as_named_sum() {
-                Some((vars, body)) => Some(Expanded::Reduced { vars: vars.to_vec(), body: body.clone() }),
+                Some((vars, body)) if self.exact || self.sums_entries(term) => {
+                    Some(Expanded::Reduced { vars: vars.to_vec(), body: body.clone() })
+                }
+                Some(_) => None,
                 None => self.expand_product(term),
             },
         }
@@ -261,7 +264,7 @@ impl Splitter<'_> {
 
     /// Whether `expr` is absent where its sparse operands are.
     fn vanishes(&self, expr: &Expr) -> bool {
-        zero::simplify(self.kernel, expr, self.sparse).is_none()
+        zero::simplify(self.kernel, &factors::valued(self.kernel, expr), self.sparse).is_none()
     }
 
     fn in_left(&self, op: BinaryOp, a: &Expr, b: &Expr) -> Option<Expanded> {

@@ -92,7 +92,7 @@ impl Simplifier<'_> {
         match self.expr(of) {
             None if is_always_there(of) => arm(then?),
             None => arm(other?),
-            Some(of) if asked(&of).into_iter().any(self.open) => {
+            Some(of) if asked(&of).into_iter().any(self.open) || self.may_need_filler(&of, other) => {
                 let [then, other] = [then, other].map(|part| part.and_then(arm).map(Box::new));
                 (then.is_some() || other.is_some()).then(|| Expr::Present { of: Box::new(of), then, other })
             }
@@ -104,6 +104,11 @@ impl Simplifier<'_> {
                 }
             },
         }
+    }
+
+    /// Whether later loops decide if a filler stands for `of`: it does where all of that is absent, reductions included.
+    fn may_need_filler(&self, of: &Expr, other: Option<&Expr>) -> bool {
+        other.is_some_and(is_filler) && of.accesses().into_iter().any(self.open)
     }
 
     /// The value of an operand; zero where it is absent.
@@ -290,6 +295,11 @@ pub(super) fn yielded(kernel: &Kernel, arm: Expr) -> Expr {
 /// that the format of its operands does not matter.
 pub(crate) fn is_always_there(of: &Expr) -> bool {
     matches!(of, Expr::Reduce { over: Over::All | Over::AllOrZero, .. })
+}
+
+/// Whether it stands for an absent term, for loops that visit every coordinate.
+pub(crate) fn is_filler(expr: &Expr) -> bool {
+    matches!(expr, Expr::Slot(Slot::Left, _))
 }
 
 /// The number that an expression is, whether or not it is marked as present.

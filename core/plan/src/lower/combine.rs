@@ -49,7 +49,7 @@ impl Lowerer<'_> {
             return TermValue { guard: self.guard_of_summand(expr), value: self.value(expr) };
         }
         let guard = self.left_of(expr).and_then(|left| guard::of(self.kernel, &left));
-        TermValue { guard: guard.map(|guard| self.condition(&guard)), value: self.value(expr) }
+        TermValue { guard: guard.map(|guard| self.asked(&guard)), value: self.value(expr) }
     }
 
     /// The same for the first term, and whether it is negated: a filtered value is a zero without a sign.

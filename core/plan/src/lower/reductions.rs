@@ -352,13 +352,17 @@ fn filler(element: Element) -> Expr {
 /// An expression made by [`every_place`] without its filler; `None` if only the filler is left, which does not count as
 /// an entry.
 fn without_filler(term: Expr) -> Option<Expr> {
-    let is_filler = |part: &Expr| matches!(part, Expr::Slot(..));
+    if let Expr::Present { then: Some(then), other: Some(other), .. } = &term
+        && zero::is_filler(other)
+    {
+        return Some((**then).clone());
+    }
     if let Expr::Select { cond, then, other: Some(other) } = &term
-        && is_filler(other)
+        && zero::is_filler(other)
     {
         return Some(Expr::Select { cond: cond.clone(), then: then.clone(), other: None });
     }
-    (!is_filler(&term)).then_some(term)
+    (!zero::is_filler(&term)).then_some(term)
 }
 
 /// The operation with which a reduction combines a term; not for [`ReduceOp::Pick`], `argmin`, `argmax` and users'

@@ -111,7 +111,7 @@ impl<'k> Lowerer<'k> {
             None => Some(self.b.bool(false)),
             Some(left) => {
                 let guard = guard::of(self.kernel, &left).filter(|guard| !self.holds(guard))?;
-                Some(self.condition(&guard))
+                Some(self.asked(&guard))
             }
         }
     }
@@ -139,7 +139,7 @@ impl<'k> Lowerer<'k> {
         match left.as_ref().map(|left| guard::of_zero(self.kernel, left)) {
             None => self.zero_of(expr),
             Some(Some(guard)) if !self.holds(&guard) => {
-                let (there, zero) = (self.condition(&guard), self.zero_of(expr));
+                let (there, zero) = (self.asked(&guard), self.zero_of(expr));
                 self.b.select(there, value, zero)
             }
             Some(_) => value,

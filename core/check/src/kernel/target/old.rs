@@ -67,7 +67,7 @@ impl Notation<'_, '_> {
         indices: &[IndexVar],
         expr: Expr,
     ) -> Option<Expr> {
-        let expr = update::without_zeros(&update::held(expr), target.update.is_some());
+        let expr = update::without_zeros(&update::held(&expr), target.update.is_some());
         let Some(update) = target.update else { return Some(expr) };
         let ty = old?;
         let kept: HashSet<&IndexVar> = indices.iter().collect();

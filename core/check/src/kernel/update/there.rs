@@ -1,7 +1,7 @@
 //! Where the right side of an update is present, as a condition: a sum over stored terms in a larger expression is absent
 //! without terms, and only its loops tell whether it has any.
 
-use super::{Element, Expr, Over, Scalar, Updater, factors::is_number};
+use super::{Element, Expr, Over, ReduceOp, Scalar, Updater, factors::is_number};
 use nnz_kernel::{BinaryOp, CompareOp, UnaryOp};
 
 impl Updater<'_> {
@@ -121,7 +121,9 @@ impl Updater<'_> {
 
 /// Whether a reduction that is absent without terms, even in a larger expression, has any.
 fn sums_stored(expr: &Expr) -> Option<Expr> {
-    matches!(expr, Expr::Reduce { op, .. } if op.gives_zero()).then(|| any_stored(expr)).flatten()
+    let Expr::Reduce { op, .. } = expr else { return None };
+    let from_zero = matches!(op, ReduceOp::Custom(fold) if fold.identity.value.is_zero());
+    if op.gives_zero() || from_zero { any_stored(expr) } else { None }
 }
 
 /// Whether a reduction over stored terms has any.
