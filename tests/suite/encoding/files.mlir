@@ -80,6 +80,20 @@ func.func @f(%t: tensor<4xf64>, %m: memref<4xf64>) {
   return
 }
 
+// --- operations whose old form runs
+func.func @g(%a: tensor<4x8xf64>, %o: tensor<4x4xf64>, %t: tensor<8xf64>, %u: tensor<?xf64>) {
+  %p = linalg.matmul_transpose_b ins(%a, %a : tensor<4x8xf64>, tensor<4x8xf64>) outs(%o : tensor<4x4xf64>) -> tensor<4x4xf64>
+// ^ warning W0107 8-33: `linalg.matmul_transpose_b` is now `linalg.matmul`
+// ^ fix: linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+  %e = tensor.expand_shape %t [[0, 1]] : tensor<8xf64> into tensor<2x4xf64>
+// ^ warning W0107 8-27: `tensor.expand_shape` states its sizes now
+// ^ fix:  output_shape [2, 4]
+  %f = tensor.expand_shape %u [[0, 1]] : tensor<?xf64> into tensor<?x4xf64>
+// ^ warning W0107 8-27: `tensor.expand_shape` states its sizes now
+  %g = tensor.expand_shape %t [[0, 1]] output_shape [2, 4] : tensor<8xf64> into tensor<2x4xf64>
+  return
+}
+
 // --- two aliases on one line
 #note = "x"  #W = #sparse_tensor.encoding<{ map = (i) -> (i : densee) }>
 // ^ error E0106 63-69: unknown level format `densee`

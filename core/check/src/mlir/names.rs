@@ -6,7 +6,7 @@ mod scopes;
 use std::collections::HashMap;
 
 use self::scopes::Scopes;
-use super::operations::warn_operation;
+use super::operations::{warn_expansion, warn_operation};
 use crate::{Checker, DefId, DefinitionKind, sections::splits};
 use nnz_base::{diagnostic::Code, source::Span};
 use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef, Tree, location};
@@ -266,6 +266,8 @@ impl<'t> Names<'t, '_> {
         if text.starts_with("sparse_tensor.") || self.begins_old_operation(at) {
             let line = &self.tokens[at + 1..self.tokens.len().min(at + 12)];
             warn_operation(token, line, c);
+        } else if text == "tensor.expand_shape" {
+            warn_expansion(token, &self.tokens[at + 1..self.tokens.len().min(at + 64)], c);
         } else if matches!(text, "sparse" | "sparse_dim_map")
             && self.kind(at + 1) == TokenKind::Eq
             && self.kind(at + 2) == TokenKind::LBracket
@@ -276,11 +278,12 @@ impl<'t> Names<'t, '_> {
         }
     }
 
-    /// Operations of other dialects that were renamed: `bufferization.to_memref`, `func @f`, `%0 = constant 1 : i32`.
+    /// Operations of other dialects that were renamed: `linalg.matmul_transpose_a`, `bufferization.to_memref`, `func @f`, `%0 = constant 1 : i32`.
     fn begins_old_operation(&self, at: usize) -> bool {
         let before = at.checked_sub(1).map_or(TokenKind::Eof, |before| self.kind(before));
         match self.tokens[at].text() {
             "bufferization.to_memref" | "linalg.init_tensor" => true,
+            "linalg.matmul_transpose_a" | "linalg.matmul_transpose_b" => true,
             text if text.starts_with("std.") => true,
             "func" => matches!(self.kind(at + 1), TokenKind::AtId | TokenKind::Ident) && before != TokenKind::Eq,
             "constant" => before == TokenKind::Eq,

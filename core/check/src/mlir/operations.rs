@@ -1,4 +1,4 @@
-//! Renamed operations, with a fix where the text alone determines the new form.
+//! Renamed operations and old forms, with a fix where the text alone determines the new form.
 
 use crate::Checker;
 use nnz_base::{
@@ -13,7 +13,14 @@ enum Now {
     Renamed(&'static str),
     /// Another form, which takes more than the text to write.
     Differs(&'static str),
+    /// The same with these words for the name; nnz runs the old form, too.
+    Reworded(&'static str),
 }
+
+const OF_TRANSPOSED_A: &str = "linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (k, m)>, \
+                               affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>]";
+const OF_TRANSPOSED_B: &str = "linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, \
+                               affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]";
 
 fn find(name: &str) -> Option<Now> {
     Some(match name {
@@ -51,6 +58,8 @@ fn find(name: &str) -> Option<Now> {
         }
         "sparse_tensor.to_slice_offset" => Now::Differs("sparse_tensor.slice.offset %t at 0 : type"),
         "sparse_tensor.to_slice_stride" => Now::Differs("sparse_tensor.slice.stride %t at 0 : type"),
+        "linalg.matmul_transpose_a" => Now::Reworded(OF_TRANSPOSED_A),
+        "linalg.matmul_transpose_b" => Now::Reworded(OF_TRANSPOSED_B),
         "bufferization.to_memref" => Now::Differs("bufferization.to_buffer %t : tensor type to memref type"),
         _ => return None,
     })
@@ -62,7 +71,7 @@ pub fn renamed(name: &str) -> Option<&'static str> {
         // Their levels are attributes now.
         Now::Renamed(_) if matches!(name, "sparse_tensor.pointers" | "sparse_tensor.indices") => None,
         Now::Renamed(new) => Some(new),
-        Now::Differs(_) => None,
+        Now::Differs(_) | Now::Reworded(_) => None,
     }
 }
 
@@ -70,7 +79,7 @@ pub fn renamed(name: &str) -> Option<&'static str> {
 pub fn form_today(name: &str) -> Option<&'static str> {
     match find(name)? {
         Now::Renamed(_) => None,
-        Now::Differs(form) => Some(form),
+        Now::Differs(form) | Now::Reworded(form) => Some(form),
     }
 }
 
@@ -137,6 +146,47 @@ pub(super) fn warn_operation(token: TokenRef<'_>, line: &[TokenRef<'_>], c: &mut
             }
             .note(format!("`nnz run` takes `{name}` alone"))
         }
+        Now::Reworded(words) => {
+            let name = words.split(' ').next().unwrap_or(words);
+            let diagnostic = c.diagnostic(Code::HistoricOperation, token.span(), message(name)).label("its old name");
+            let diagnostic = match line.first().map(|next| next.text()) {
+                Some("ins") => diagnostic.respelt("write its maps", token.span(), words),
+                _ => diagnostic.help(format!("its form today: `{words} ins(...) outs(...)`")),
+            };
+            diagnostic.note(format!("MLIR 22 takes `{name}` alone"))
+        }
     };
     c.report(diagnostic);
+}
+
+/// Warns of a `tensor.expand_shape` that does not write its sizes; `behind` holds the tokens after it.
+pub(super) fn warn_expansion(token: TokenRef<'_>, behind: &[TokenRef<'_>], c: &mut Checker<'_>) {
+    let Some(into) = behind.iter().position(|token| token.text() == "into") else { return };
+    let (head, result) = behind.split_at(into);
+    let Some(colon) = head.iter().rposition(|token| token.kind() == TokenKind::Colon) else { return };
+    if head.iter().any(|token| matches!(token.text(), "output_shape" | "tensor.expand_shape")) {
+        return;
+    }
+    let message = "`tensor.expand_shape` states its sizes now";
+    let diagnostic = c.diagnostic(Code::HistoricOperation, token.span(), message).label("has no `output_shape`");
+    let sizes = result
+        .get(1)
+        .and_then(|ty| known_sizes(c.source.slice(Span::new(ty.span().start as usize, c.source.text.len()))));
+    let diagnostic = match (sizes, head.get(colon.saturating_sub(1))) {
+        (Some(sizes), Some(last)) => {
+            let place = Span::at(last.span().end as usize);
+            diagnostic.respelt("write them", place, format!(" output_shape [{sizes}]"))
+        }
+        _ => diagnostic.help("its form today: `tensor.expand_shape %t [[0, 1]] output_shape [%n, 4] : type into type`"),
+    };
+    c.report(diagnostic.note("MLIR 22 takes no other form"));
+}
+
+/// `2, 3` of a type that begins `tensor<2x3xf64`, if it leaves no size open.
+fn known_sizes(text: &str) -> Option<String> {
+    let inside = text.strip_prefix("tensor")?.trim_start().strip_prefix('<')?;
+    let parts: Vec<&str> = inside.split(['x', ',', '>']).map(str::trim).collect();
+    let is_size = |part: &&&str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
+    let sizes: Vec<&str> = parts.iter().take_while(is_size).copied().collect();
+    (!sizes.is_empty() && parts.get(sizes.len()) != Some(&"?")).then(|| sizes.join(", "))
 }

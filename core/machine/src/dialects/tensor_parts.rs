@@ -99,10 +99,8 @@ fn extract_slice(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<
     let place = |at: &[u64]| part.inside(at).map(|at| kept.iter().map(|dim| at[*dim]).collect());
     let taken = rebuilt(&source, (shape, to), place)?;
     let step = |dim: &usize| Step { offset: part.offsets[*dim], stride: part.strides[*dim].cast_unsigned() };
-    Ok(vec![match taken {
-        Value::Sparse(tensor) => Value::Sparse(tensor.part_of(kept.iter().map(step).collect())),
-        other => other,
-    }])
+    let Value::Sparse(tensor) = taken else { return Ok(vec![taken]) };
+    Ok(vec![Value::Sparse(tensor.part_of(kept.iter().map(step).collect()))])
 }
 
 fn insert_slice(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
