@@ -1,26 +1,12 @@
 //! Runs a program: functions, regions and operations, within limits.
 
-use std::borrow::Cow;
-
+mod elementwise;
 pub mod meaning;
 
 pub use crate::fault::{Fault, FaultKind, More};
-use crate::{
-    Run, Sink,
-    budget::Budget,
-    caught::Catch,
-    kept::Plans,
-    random::Random,
-    value::{Array, Value},
-    views::Views,
-};
-use meaning::{BranchFn, Meaning, Meanings, PartsOp, ScalarOp, Signature};
-use nnz_base::{
-    arrays::Values,
-    element::{Element, Scalar},
-    host::Host,
-    source::Span,
-};
+use crate::{Run, Sink, budget::Budget, caught::Catch, kept::Plans, random::Random, value::Value, views::Views};
+use meaning::{BranchFn, Meaning, Meanings, PartsOp, Signature};
+use nnz_base::{element::Element, host::Host, source::Span};
 use nnz_mlir::{
     ir::{Function, FunctionId, Module, Op, Operand, Region, ValueId},
     types::Type,
@@ -267,8 +253,9 @@ impl<'p> Machine<'p> {
         (op, meaning): (&Op, Meaning),
     ) -> Result<Vec<Value>, Fault> {
         match meaning {
-            Meaning::Scalar(meaning) => Ok(vec![apply(&self.budget, frame, (op, meaning))?]),
-            Meaning::Host(run) | Meaning::Parts(PartsOp { run, .. }) => {
+            Meaning::Scalar(meaning) => Ok(vec![elementwise::one(&self.budget, frame, (op, meaning))?]),
+            Meaning::Parts(PartsOp { apply, .. }) => elementwise::parts(&self.budget, frame, (op, apply)),
+            Meaning::Host(run) => {
                 // One of these may take long, or write a file.
                 self.go_on()?;
                 run(self, frame, op)
@@ -309,57 +296,4 @@ pub(super) fn signature(op: &Op) -> Signature<'_> {
     let to = op.result_types.first().and_then(Type::element).unwrap_or(Element::F64);
     let from = op.operands.first().and_then(|operand| operand.ty.element()).unwrap_or(to);
     Signature { op, from, to }
-}
-
-/// The value that `arith.select` chooses as a whole, whatever it is: a condition for each entry chooses none.
-fn chosen<'f>(frame: &'f Frame<'_>, op: &Op) -> Result<Option<&'f Value>, Fault> {
-    let ([condition, then, other], true) = (&op.operands[..], op.def.name == "arith.select") else { return Ok(None) };
-    let Value::Scalar(holds) = frame.get(condition.value)? else { return Ok(None) };
-    frame.get(if holds.is_zero() { other.value } else { then.value }).map(Some)
-}
-
-/// A scalar function, of containers element by element.
-fn apply(budget: &Budget, frame: &Frame<'_>, (op, meaning): (&Op, ScalarOp)) -> Result<Value, Fault> {
-    if let Some(chosen) = chosen(frame, op)? {
-        return Ok(chosen.clone());
-    }
-    let signature = signature(op);
-    let mut shape = None;
-    let mut operands = Vec::with_capacity(op.operands.len());
-    for operand in &op.operands {
-        let value = frame.get(operand.value)?;
-        if let Value::Scalar(scalar) = value {
-            operands.push(Entries::Same(*scalar));
-            continue;
-        }
-        let array = value.array()?;
-        shape = Some(array.shape.clone());
-        operands.push(Entries::Each(array));
-    }
-    let Some(shape) = shape else {
-        let scalars = operands.iter().map(|entries| entries.get(0)).collect::<Result<Vec<_>, _>>()?;
-        return (meaning.apply)(&signature, &scalars).map(Value::Scalar).map_err(Fault::new);
-    };
-    let count = budget.room(&shape, signature.to)?;
-    let mut values = Values::with_capacity(signature.to, count);
-    for at in 0..count {
-        let scalars = operands.iter().map(|entries| entries.get(at)).collect::<Result<Vec<_>, _>>()?;
-        values.push((meaning.apply)(&signature, &scalars).map_err(Fault::new)?);
-    }
-    Ok(Value::Array(Array { element: signature.to, shape, values: values.into() }))
-}
-
-/// An operand of a scalar function: one for each entry, or the same for all.
-enum Entries<'v> {
-    Same(Scalar),
-    Each(Cow<'v, Array>),
-}
-
-impl Entries<'_> {
-    fn get(&self, at: usize) -> Result<Scalar, Fault> {
-        match self {
-            Entries::Same(scalar) => Ok(*scalar),
-            Entries::Each(array) => array.values.get(at).ok_or_else(|| Fault::new("arrays of different lengths")),
-        }
-    }
 }

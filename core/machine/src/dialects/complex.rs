@@ -58,6 +58,7 @@ pub(super) static MEANINGS: &[Row] = &[
         Rule::Zeros,
         Function { apply: |s, a| binary(s, a, Binary::Pow), expr: |_, a| pair(a, BinaryOp::Pow) },
     ),
+    scalar("complex.powi", Rule::Zeros, Function { apply: integer_power, expr: no_expr }),
     scalar("complex.atan2", Rule::Zeros, Function { apply: angle_of_two, expr: no_expr }),
     scalar(
         "complex.neg",
@@ -144,6 +145,21 @@ fn angle_of_two(s: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String
     let root = of(Unary::Function(UnaryFunction::Sqrt), x * x + y * y);
     let log = of(Unary::Function(UnaryFunction::Log), quotient(x + Complex::new(0.0, 1.0) * y, root));
     Ok(arithmetic::rounded(s.to, Scalar::Complex(Complex::new(log.im, -log.re))))
+}
+
+/// The power by repeated squaring; a negative one is the inverse of the positive one.
+fn integer_power(s: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
+    let [base, exponent] = two(operands)?;
+    let Scalar::Int(exponent) = exponent else { return Err("the exponent is an integer".to_string()) };
+    let one = Complex::new(1.0, 0.0);
+    let rounded = |z: Complex<f64>| complex(arithmetic::rounded(s.to, Scalar::Complex(z)));
+    let (mut power, mut square, mut left) = (one, complex(base), exponent.unsigned_abs());
+    while left > 0 {
+        power = if left & 1 == 1 { rounded(power * square) } else { power };
+        left >>= 1;
+        square = if left > 0 { rounded(square * square) } else { square };
+    }
+    Ok(Scalar::Complex(if exponent < 0 { rounded(quotient(one, power)) } else { power }))
 }
 
 fn sign(z: Complex<f64>) -> Complex<f64> {

@@ -1,18 +1,13 @@
 //! `math` at run time: elementary functions.
 
 use super::arith::{binary, no_expr, to_signed, two, wrapped};
-use crate::{
-    machine::{Fault, Frame},
-    meaning::{Apply, Function, Row, Rule, Signature, scalar, sum_in_parts},
-    value::Value,
-};
+use crate::meaning::{Apply, Function, Row, Rule, Signature, scalar, sum_in_parts};
 use nnz_base::{
     element::{Element, Scalar},
     functions::{BinaryFunction, UnaryFunction},
 };
 use nnz_kernel::{BinaryOp, Expr, UnaryOp};
 use nnz_loops::{Binary, Unary, scalar as number};
-use nnz_mlir::ir::Op;
 
 pub(super) static MEANINGS: &[Row] = &[
     scalar(
@@ -39,7 +34,7 @@ pub(super) static MEANINGS: &[Row] = &[
         Rule::Zeros,
         Function { apply: |s, a| binary(s, a, Binary::Pow), expr: |_, a| super::arith::pair(a, BinaryOp::Pow) },
     ),
-    sum_in_parts("math.sincos", |_, frame, op| sine_and_cosine(frame, op)),
+    sum_in_parts("math.sincos", sine_and_cosine),
 ];
 
 /// The functions of [`nnz_base::functions`], each an operation by its name.
@@ -75,11 +70,9 @@ pub(super) const fn evaluated(name: &'static str, rule: Rule, apply: Apply) -> R
     scalar(name, rule, Function { apply, expr: no_expr })
 }
 
-fn sine_and_cosine(frame: &Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let value = frame.operand(op, 0)?.scalar()?;
-    let element = op.operands.first().and_then(|operand| operand.ty.scalar()).unwrap_or(Element::F64);
-    let functions = [UnaryFunction::Sin, UnaryFunction::Cos];
-    Ok(functions.map(|of| Value::Scalar(number::unary(Unary::Function(of), element, value))).into())
+fn sine_and_cosine(s: &Signature<'_>, operands: &[Scalar]) -> Result<[Scalar; 2], String> {
+    let value = operands.first().copied().unwrap_or(s.from.zero());
+    Ok([UnaryFunction::Sin, UnaryFunction::Cos].map(|of| number::unary(Unary::Function(of), s.from, value)))
 }
 
 fn unary(s: &Signature<'_>, operands: &[Scalar], op: Unary) -> Result<Scalar, String> {

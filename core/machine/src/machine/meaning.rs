@@ -67,10 +67,10 @@ enum Absence {
     Asks(fn(&Signature<'_>) -> Rule),
 }
 
-/// A function of scalars with a result in several parts; evaluated only.
+/// A function of scalars with a result in two parts; evaluated only.
 #[derive(Clone, Copy)]
 pub struct PartsOp {
-    pub run: HostFn,
+    pub apply: ApplyParts,
     /// Every part is missing where a factor is.
     pub is_product: bool,
 }
@@ -109,6 +109,9 @@ pub struct Signature<'a> {
 /// Evaluates a function of scalars.
 pub type Apply = fn(&Signature<'_>, &[Scalar]) -> Result<Scalar, String>;
 
+/// Evaluates a function of scalars with a result in two parts.
+pub type ApplyParts = fn(&Signature<'_>, &[Scalar]) -> Result<[Scalar; 2], String>;
+
 /// Writes a function of scalars as an expression of a kernel.
 pub type Express = fn(&Signature<'_>, Vec<Expr>) -> Option<Expr>;
 
@@ -131,12 +134,12 @@ pub(crate) const fn scalar_asking(name: &'static str, rule: fn(&Signature<'_>) -
 const fn scalar_of(name: &'static str, absence: Absence, Function { apply, expr }: Function) -> Row {
     (name, Meaning::Scalar(ScalarOp { apply, expr, absence }))
 }
-pub(crate) const fn product_in_parts(name: &'static str, run: HostFn) -> Row {
-    (name, Meaning::Parts(PartsOp { run, is_product: true }))
+pub(crate) const fn product_in_parts(name: &'static str, apply: ApplyParts) -> Row {
+    (name, Meaning::Parts(PartsOp { apply, is_product: true }))
 }
 /// Takes missing operands as zero.
-pub(crate) const fn sum_in_parts(name: &'static str, run: HostFn) -> Row {
-    (name, Meaning::Parts(PartsOp { run, is_product: false }))
+pub(crate) const fn sum_in_parts(name: &'static str, apply: ApplyParts) -> Row {
+    (name, Meaning::Parts(PartsOp { apply, is_product: false }))
 }
 
 /// Calls a function that a program declares only.

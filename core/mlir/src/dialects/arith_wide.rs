@@ -8,6 +8,7 @@ use crate::{
     read::{Entry, Form, Reader},
     types::Type,
 };
+use nnz_base::element::Element;
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[Entry] = &[
@@ -47,7 +48,8 @@ fn product_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 }
 
 fn sum_types(draft: &Draft) -> Result<(), Mistake> {
-    numbers(draft, Some(&Type::I1))
+    let carry = draft.operand(0)?.ty.with_element(Element::I1);
+    numbers(draft, Some(&carry))
 }
 
 fn product_types(draft: &Draft) -> Result<(), Mistake> {
@@ -60,9 +62,6 @@ fn numbers(draft: &Draft, second: Option<&Type>) -> Result<(), Mistake> {
     let [a, b] = [draft.operand(0)?, draft.operand(1)?];
     if a.ty.is_broken() || b.ty.is_broken() {
         return Ok(());
-    }
-    if a.ty.scalar().is_none() {
-        return Err(Mistake::unsupported(a.span, format!("nnz runs `{}` of numbers, not of `{}`", draft.name(), a.ty)));
     }
     if a.ty != b.ty {
         return Err(Mistake::types(b.span, format!("this is `{}`, the first operand `{}`", b.ty, a.ty)));

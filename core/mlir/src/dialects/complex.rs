@@ -1,8 +1,9 @@
 //! `complex`: complex numbers.
 
+use super::math_integers::power_syntax;
 use crate::{
     attribute::Attribute,
-    checks::{Domain, all_alike, operands},
+    checks::{Domain, all_alike, in_domain, operands},
     constraints::{SCALAR, takes},
     draft::Draft,
     inherent::{FAST_MATH, Kind, needs},
@@ -26,6 +27,9 @@ pub(super) static OPS: &[Entry] = &[
     of_two("complex.mul"),
     of_two("complex.div"),
     of_two("complex.pow"),
+    Entry::scalar("complex.powi", takes(&[SCALAR, SCALAR]).gives(&[SCALAR]), power_syntax)
+        .having(&[FAST_MATH])
+        .verified(complex_and_integer),
     of_two("complex.atan2"),
     Entry::scalar("complex.neg", takes(&[SCALAR]).gives(&[SCALAR]), Form::same)
         .having(&[FAST_MATH])
@@ -76,6 +80,17 @@ fn two_complex(draft: &Draft) -> Result<(), Mistake> {
 fn one_complex(draft: &Draft) -> Result<(), Mistake> {
     operands(draft, 1, Domain::Complex)?;
     all_alike(draft)
+}
+
+/// The base, and an exponent of its own type.
+fn complex_and_integer(draft: &Draft) -> Result<(), Mistake> {
+    let (base, exponent) = (draft.operand(0)?, draft.operand(1)?);
+    in_domain(draft, base, Domain::Complex)?;
+    in_domain(draft, exponent, Domain::Integer)?;
+    match draft.result()? {
+        result if *result == base.ty || base.ty.is_broken() || result.is_broken() => Ok(()),
+        result => Err(draft.wrong_result(format!("the result is `{}`, not `{result}`", base.ty))),
+    }
 }
 
 /// The type of the parts of a complex number.

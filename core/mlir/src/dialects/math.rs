@@ -82,10 +82,6 @@ fn two_of_one(draft: &Draft) -> Result<(), Mistake> {
     if operand.ty.is_broken() {
         return Ok(());
     }
-    if operand.ty.scalar().is_none() {
-        let message = format!("nnz runs `{}` of numbers, not of `{}`", draft.name(), operand.ty);
-        return Err(Mistake::unsupported(operand.span, message));
-    }
     match draft.results.as_slice() {
         [a, b] if [a, b].into_iter().all(|result| *result == operand.ty || result.is_broken()) => Ok(()),
         _ => Err(draft.wrong_result(format!("both results are `{}`", operand.ty))),

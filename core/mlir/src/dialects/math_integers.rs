@@ -41,7 +41,7 @@ fn two_integers(draft: &Draft) -> Result<(), Mistake> {
 }
 
 /// `%x, %n : f64, i32`
-fn power_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+pub(super) fn power_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let uses = r.two_uses()?;
     Form::flags(r, draft)?;
     let types = r.colon_types()?;

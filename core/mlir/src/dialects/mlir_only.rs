@@ -7,7 +7,7 @@ pub(super) static MLIR_ONLY: &[&str] = &[
     "affine.vector_load", "affine.vector_store", "affine.yield",
     "arith.scaling_extf", "arith.scaling_truncf", "bufferization.clone",
     "bufferization.dealloc", "builtin.module", "builtin.unrealized_conversion_cast",
-    "complex.bitcast", "complex.powi", "func.call_indirect", "func.constant", "func.func",
+    "complex.bitcast", "func.call_indirect", "func.constant", "func.func",
     "linalg.fill_rng_2d", "linalg.pack",
     "linalg.softmax", "linalg.unpack", "linalg.winograd_filter_transform",
     "linalg.winograd_input_transform", "linalg.winograd_output_transform",

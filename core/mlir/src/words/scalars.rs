@@ -96,6 +96,7 @@ pub(super) const COMPLEX: &[Words] = &[
     row("complex.mul", "the product of two complex numbers", ""),
     row("complex.neg", "a complex number with the other sign", ""),
     row("complex.neq", "whether two complex numbers differ", ""),
+    row("complex.powi", "a complex number to the power of an integer", ""),
     row("complex.pow", "a complex number to the power of another", ""),
     row("complex.re", "the real part", ""),
     row("complex.rsqrt", "1 divided by the square root of a complex number", ""),
