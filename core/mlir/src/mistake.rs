@@ -81,6 +81,10 @@ impl Mistake {
     pub(crate) fn undefined_value(&self) -> Option<Span> {
         (self.0.code == Code::UndefinedValue).then_some(self.0.primary.span)
     }
+    /// Whether nnz lacks the operation of this name, so that it has not read its operands.
+    pub(crate) fn is_unread_operation(&self, name: Span) -> bool {
+        matches!(self.0.code, Code::UnsupportedProgram | Code::UnknownOperation) && self.0.primary.span == name
+    }
     /// The same with the guilty token elsewhere; the earlier place is marked, too.
     #[must_use]
     pub fn at(mut self, span: Span, label: impl Into<String>) -> Mistake {

@@ -45,12 +45,13 @@ impl<'c> Reader<'c> {
             }
         };
         let holders = self.holders.len();
+        let name = self.span();
         let operation = self.operation(&names);
         self.holders.truncate(holders);
         match operation {
             Ok(op) => Some(op),
             Err(mistake) => {
-                let first = mistake.undefined_value();
+                let first = mistake.undefined_value().or_else(|| self.unread_operands(&mistake, name));
                 self.report(mistake);
                 self.truncate_scopes(scopes);
                 if let Some(first) = first {

@@ -37,6 +37,20 @@ impl<'c> Reader<'c> {
         }
     }
 
+    /// The name of an operation that nnz cannot read, if the names of values behind it are its operands: where a region
+    /// follows, they may be the region's.
+    pub(super) fn unread_operands(&self, mistake: &Mistake, name: Span) -> Option<Span> {
+        let from = self.tokens.partition_point(|token| token.span().start <= name.start);
+        let end = (from..self.tokens.len()).find(|at| self.line_begins_at(*at)).unwrap_or(self.tokens.len());
+        let line = self.tokens.get(from..end)?;
+        let behind = self.tokens.get(end).map(|token| token.kind());
+        let is_region = |kind: TokenKind| kind == TokenKind::LBrace;
+        let has_region = line.iter().any(|token| is_region(token.kind())) || behind.is_some_and(is_region);
+        let count = |kind: TokenKind| line.iter().filter(|token| token.kind() == kind).count();
+        let whole = count(TokenKind::LParen) == count(TokenKind::RParen);
+        (mistake.is_unread_operation(name) && whole && !has_region).then_some(name)
+    }
+
     pub(super) fn semicolon(&mut self) {
         // The check has told that it is no part of MLIR.
         self.bump();
