@@ -128,6 +128,9 @@ fn pad(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<
     let source = frame.operand(op, 0)?.clone();
     let low = numbers(op, "static_low", frame.numbers(op.group(1))?);
     let high = numbers(op, "static_high", frame.numbers(op.group(2))?);
+    if let Some(negative) = low.iter().chain(&high).map(|pad| pad.cast_signed()).find(|pad| *pad < 0) {
+        return Err(Fault::new(format!("what pads a tensor is 0 or more, not {negative}")));
+    }
     let (sizes, to) = (source.sizes(), result(op)?);
     let dims = sizes.iter().zip(low.iter().zip(&high));
     let shape: Vec<u64> = dims.map(|(size, (low, high))| size.saturating_add(*low).saturating_add(*high)).collect();
