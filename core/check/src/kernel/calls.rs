@@ -356,9 +356,11 @@ impl Notation<'_, '_> {
     fn refuse_slots(&mut self, node: NodeRef<'_>) -> Option<()> {
         let regions = named(node).filter_map(|region| region.children().next());
         let mut names = regions.flat_map(|region| region.descendants()).filter(|part| part.kind() == NodeKind::Name);
+        let reduces = |part: &NodeRef<'_>| part.kind() == NodeKind::Call && callee(*part) == "reduce";
+        let within = |name: &NodeRef<'_>| name.ancestors().take_while(|part| part.span() != node.span()).any(|part| reduces(&part));
         let slot = |name: &NodeRef<'_>| matches!(name.text(), "left" | "right");
         let undefined = |name: &NodeRef<'_>| self.scope.get(name.text()).is_none() && self.slot(name.text()).is_none();
-        let Some(found) = names.find(|name| slot(name) && undefined(name)) else { return Some(()) };
+        let Some(found) = names.find(|name| slot(name) && undefined(name) && !within(name)) else { return Some(()) };
         let operands: Vec<&str> = positional(node).map(|operand| operand.text()).collect();
         let message = format!("`{}` has a meaning in `reduce` alone: here operands are written out", found.text());
         let error = self.error(Code::UnknownName, found.span(), message);

@@ -29,8 +29,8 @@ impl Marker<'_> {
                 Expr::Reduce { op: op.clone(), over, vars: vars.clone(), body: Box::new(self.part(body, false)) }
             }
             Expr::Binary(op, a, b) => {
-                let [forces_a, forces_b] = self.forces(*op, a, b);
-                let (a, b) = (self.part(a, is_factor || forces_a), self.part(b, is_factor || forces_b));
+                let [is_a, is_b] = self.values_of(*op, a, b);
+                let (a, b) = (self.part(a, is_factor || is_a), self.part(b, is_factor || is_b));
                 Expr::Binary(*op, Box::new(a), Box::new(b))
             }
             Expr::Select { cond, then, other } => Expr::Select {
@@ -49,12 +49,14 @@ impl Marker<'_> {
         }
     }
 
-    /// Which operands make the operation absent where they are. A finite number beside them changes no zero.
-    fn forces(&self, op: BinaryOp, a: &Expr, b: &Expr) -> [bool; 2] {
+    /// Which operands are values: those that make the operation absent where they are, as a finite number beside them changes
+    /// no zero, and those that have no part in whether it is.
+    fn values_of(&self, op: BinaryOp, a: &Expr, b: &Expr) -> [bool; 2] {
         let scales = |other: &Expr| !self.is_finite_number(other);
         match op {
             BinaryOp::Mul | BinaryOp::And => [scales(b), scales(a)],
-            BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod => [scales(b) || self.is_zero(b), false],
+            // What a divisor meets says nothing: the dividend decides, but for a number.
+            BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod => [scales(b) || self.is_zero(b), scales(a)],
             BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Pow => [scales(b), false],
             BinaryOp::Min if is_unsigned(self.kernel.element_of(a)) => [scales(b), scales(a)],
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max => [false; 2],

@@ -261,9 +261,15 @@ impl<'k> Lowerer<'k> {
         }
         let mut arms = [Some(then), other].into_iter().flatten();
         let zero = arms.any(zero::is_zero);
+        if let Some(other) = other
+            && zero
+            && self.found.is_some()
+            && reduces(cond)
+        {
+            return self.value_or_zero(cond, then, other);
+        }
         let by_value = zero && !cond.is_index_condition();
-        // Where the condition is absent, a zero beside it is, too.
-        let cond = if zero { self.condition(cond) } else { self.asked(cond) };
+        let cond = self.asked(cond);
         let (value, in_then) = self.arm(then);
         let (other, in_other) = match other {
             Some(other) => self.arm(other),
@@ -271,6 +277,46 @@ impl<'k> Lowerer<'k> {
         };
         self.mark_choice(cond, [in_then, in_other], by_value);
         self.b.select(cond, value, other)
+    }
+
+    /// A choice between a zero and another arm, by a condition with reductions: it is there where both the condition and that
+    /// arm are, whichever is chosen.
+    fn value_or_zero(&mut self, cond: &Expr, then: &Expr, other: &Expr) -> ExprId {
+        let outer = self.found;
+        let flag = self.flag();
+        self.found = Some(flag);
+        let chosen = self.condition(cond);
+        self.found = outer;
+        let ([value, other], met, arm) = if zero::is_zero(then) {
+            let (value, met) = self.arm(other);
+            ([self.value(then), value], met, other)
+        } else {
+            let (value, met) = self.arm(then);
+            ([value, self.value(other)], met, then)
+        };
+        let asked = self.presence(cond, Some(flag));
+        let there = self.presence(arm, met);
+        if let (Some(asked), Some(there)) = (asked, there) {
+            let conditions = asked.into_iter().chain(there).collect();
+            self.mark_where_all(conditions);
+        }
+        self.b.select(chosen, value, other)
+    }
+
+    /// What must hold for `expr` to be there, whose reductions set the flag `met`; `None` if it never is.
+    fn presence(&mut self, expr: &Expr, met: Option<VarId>) -> Option<Option<ExprId>> {
+        let sure = self.left_of(&self.without_doubtful(expr)).map(|left| guard::of(self.kernel, &left));
+        match sure {
+            Some(None) => Some(None),
+            Some(Some(guard)) => Some(Some(self.asked(&guard))),
+            None => Some(Some(self.b.var(met?))),
+        }
+    }
+
+    fn mark_where_all(&mut self, conditions: Vec<ExprId>) {
+        let met = conditions.into_iter().reduce(|a, b| self.b.binary(Binary::And, a, b));
+        let met = met.unwrap_or_else(|| self.b.bool(true));
+        self.mark_where(met);
     }
 
     /// Marks that the reductions of the chosen arm met an entry. A `zero` that values choose is there where the other arm is.
@@ -292,22 +338,11 @@ impl<'k> Lowerer<'k> {
     /// The value of a filter whose condition has reductions: what they meet says nothing, as the entry is there where the
     /// condition holds.
     fn filtered(&mut self, cond: &Expr, then: &Expr) -> ExprId {
-        let sure = self.left_of(&self.without_doubtful(then));
         let cond = self.asked(cond);
         let (value, met) = self.arm(then);
-        let there = match (sure.map(|left| guard::of(self.kernel, &left)), met) {
-            (Some(None), _) => Some(cond),
-            (Some(Some(guard)), _) => {
-                let guard = self.asked(&guard);
-                Some(self.b.binary(Binary::And, cond, guard))
-            }
-            (None, Some(flag)) => {
-                let flag = self.b.var(flag);
-                Some(self.b.binary(Binary::And, cond, flag))
-            }
-            (None, None) => None,
-        };
-        there.into_iter().for_each(|there| self.mark_where(there));
+        if let Some(there) = self.presence(then, met) {
+            self.mark_where_all([cond].into_iter().chain(there).collect());
+        }
         let zero = self.zero_of(then);
         self.b.select(cond, value, zero)
     }
