@@ -11,6 +11,7 @@
 mod access;
 mod assemble;
 mod blocks;
+mod choices;
 mod clip;
 mod combine;
 mod conditions;

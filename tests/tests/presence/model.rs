@@ -7,7 +7,7 @@ use crate::{
     Entries,
     draw::Program,
     numbers::{arithmetic, combined, function, greater, holds},
-    product::{spelled_out, with_factors},
+    product::{is_over_stored, spelled_out, with_factors},
     tree::{Condition, Tree, Var},
 };
 
@@ -359,7 +359,7 @@ impl Model<'_> {
             Tree::Reduce { over_stored: true, vars, body, .. } => !self.stored_terms(vars, body).is_empty(),
             Tree::Semiring { term, var, of, .. } => !self.products(term, *var, of).is_empty(),
             Tree::Neg(a) => self.is_there(a),
-            _ => !self.state(&with_numbers(of), NEEDED).is_absent(),
+            _ => !self.state(&with_numbers(of), OPEN).is_absent(),
         }
     }
 
@@ -502,14 +502,21 @@ fn reduced(op: &str, terms: &[f64], place: Place) -> State {
     }
 }
 
-/// `of` with a number that is present for each reduction, but for those in the operands of other regions.
+/// `of` with a number that is present for each reduction, but for those in the operands of other regions, and for those over
+/// stored terms that are an arm of a choice or all of a region.
 fn with_numbers(of: &Tree) -> Tree {
-    let arm = |arm: &Option<Box<Tree>>| arm.as_deref().map(|arm| Box::new(with_numbers(arm)));
+    let choice = |arm: &Tree| Box::new(if is_over_stored(arm) { arm.clone() } else { with_numbers(arm) });
+    let arm = |arm: &Option<Box<Tree>>| arm.as_deref().map(choice);
     of.changed(&|part| match part {
         Tree::Reduce { .. } | Tree::Semiring { .. } => {
             let number = Box::new(Tree::Number(1.0));
             Some(Tree::Unary { of: number.clone(), present: Some(number), absent: None })
         }
+        Tree::Select(cond, then, other) => Some(Tree::Select(
+            Box::new(cond.changed(&|part| Some(with_numbers(part)))),
+            choice(then),
+            other.as_deref().map(choice),
+        )),
         Tree::Unary { of, present, absent } => {
             Some(Tree::Unary { of: of.clone(), present: arm(present), absent: arm(absent) })
         }
@@ -581,7 +588,9 @@ fn gives_for_absent(model: &Model<'_>, tree: &Tree) -> bool {
                 [false, false] => false,
             }
         }
-        Tree::Reduce { .. } | Tree::Semiring { .. } => false,
+        Tree::Semiring { of: [a, b], .. } => {
+            [a, b].into_iter().all(|of| is_asked_there(model, of)) && [a, b].into_iter().any(|of| gives(of))
+        }
         _ => tree.parts().into_iter().any(gives),
     }
 }

@@ -12,6 +12,9 @@ pub(crate) fn spelled_out(program: &Program, tree: &Tree) -> Tree {
     match tree {
         Tree::Binary(op @ ("+" | "-"), a, b) => Tree::Binary(op, next(a), next(b)),
         Tree::Neg(a) => Tree::Neg(next(a)),
+        Tree::Scaled { of_semiring, vars, asked, body } => {
+            Tree::Scaled { of_semiring: *of_semiring, vars: vars.clone(), asked: asked.clone(), body: next(body) }
+        }
         _ => match (sum(tree), multiplied(program, tree)) {
             (Some((vars, body, over_stored)), _) => Tree::Reduce { op: "sum", over_stored, vars, body: next(&body) },
             (None, Some(out)) => spelled_out(program, &out),
@@ -136,7 +139,7 @@ fn sums_entries(program: &Program, tree: &Tree) -> bool {
     }
 }
 
-fn is_over_stored(tree: &Tree) -> bool {
+pub(crate) fn is_over_stored(tree: &Tree) -> bool {
     match tree {
         Tree::Neg(a) => is_over_stored(a),
         Tree::Reduce { over_stored, .. } => *over_stored,

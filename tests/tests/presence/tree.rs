@@ -245,7 +245,7 @@ impl Tree {
 }
 
 impl Condition {
-    fn changed(&self, change: &dyn Fn(&Tree) -> Option<Tree>) -> Condition {
+    pub(crate) fn changed(&self, change: &dyn Fn(&Tree) -> Option<Tree>) -> Condition {
         match self {
             Condition::Values(op, a, b) => Condition::Values(op, a.changed(change), b.changed(change)),
             Condition::Variables(..) => self.clone(),

@@ -357,7 +357,9 @@ impl Notation<'_, '_> {
         let regions = named(node).filter_map(|region| region.children().next());
         let mut names = regions.flat_map(|region| region.descendants()).filter(|part| part.kind() == NodeKind::Name);
         let reduces = |part: &NodeRef<'_>| part.kind() == NodeKind::Call && callee(*part) == "reduce";
-        let within = |name: &NodeRef<'_>| name.ancestors().take_while(|part| part.span() != node.span()).any(|part| reduces(&part));
+        let within = |name: &NodeRef<'_>| {
+            name.ancestors().take_while(|part| part.span() != node.span()).any(|part| reduces(&part))
+        };
         let slot = |name: &NodeRef<'_>| matches!(name.text(), "left" | "right");
         let undefined = |name: &NodeRef<'_>| self.scope.get(name.text()).is_none() && self.slot(name.text()).is_none();
         let Some(found) = names.find(|name| slot(name) && undefined(name) && !within(name)) else { return Some(()) };

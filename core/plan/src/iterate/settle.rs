@@ -159,6 +159,7 @@ impl Settler<'_> {
 
     /// Whether a reduction over stored terms has any, as a condition; `None` of anything else.
     fn met(&self, expr: &Expr) -> Option<Expr> {
+        let there = |part: &Expr| self.filtered(part, Expr::literal(Element::I1, Scalar::Int(1)));
         match expr {
             Expr::Reduce { over: Over::Stored, vars, body, .. } => {
                 let yes = Box::new(Expr::literal(Element::I1, Scalar::Int(1)));
@@ -169,9 +170,16 @@ impl Settler<'_> {
                 Some(Expr::Reduce { op: ReduceOp::Or, over: Over::Stored, vars: vars.clone(), body: Box::new(term) })
             }
             Expr::Cast(_, a) | Expr::Unary(UnaryOp::Neg, a) => self.met(a),
+            // A region may give such a reduction.
+            Expr::Present { of, then, other } => {
+                let arms = [then, other].map(|arm| arm.as_deref());
+                arms.into_iter().flatten().find_map(|arm| self.met(arm))?;
+                let [then, other] =
+                    arms.map(|arm| arm.map(|arm| Box::new(self.met(arm).unwrap_or_else(|| there(arm)))));
+                Some(Expr::Present { of: of.clone(), then, other })
+            }
             // Conditions without any term are zero, and so absent.
             Expr::Binary(BinaryOp::Or, a, b) => {
-                let there = |part: &Expr| self.filtered(part, Expr::literal(Element::I1, Scalar::Int(1)));
                 let (a, b) = match (self.met(a), self.met(b)) {
                     (None, None) => return None,
                     (in_a, in_b) => (in_a.unwrap_or_else(|| there(a)), in_b.unwrap_or_else(|| there(b))),
@@ -186,7 +194,6 @@ impl Settler<'_> {
             | Expr::Binary(..)
             | Expr::Compare(..)
             | Expr::Select { .. }
-            | Expr::Present { .. }
             | Expr::Reduce { .. }
             | Expr::Onto { .. } => None,
         }

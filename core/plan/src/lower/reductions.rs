@@ -301,9 +301,14 @@ impl<'k> Lowerer<'k> {
     /// What `emit` emits, under the condition that the term is not filtered out of a reduction over
     /// stored terms.
     fn where_present(&mut self, over: Over, body: &Expr, emit: &mut dyn FnMut(&mut Self)) {
-        let left = if over.is_stored() { self.left_of(body) } else { None };
-        let Some(guard) = left.and_then(|left| guard::of(self.kernel, &left)) else { return emit(self) };
-        self.under(&guard, emit);
+        if !over.is_stored() {
+            return emit(self);
+        }
+        let Some(left) = self.left_of(body) else { return };
+        match guard::of(self.kernel, &left) {
+            None => emit(self),
+            Some(guard) => self.under(&guard, emit),
+        }
     }
 
     /// Runs `emit` under the condition `guard`.

@@ -7,7 +7,7 @@ use num_complex::Complex;
 use crate::iterate::{
     Term, find,
     fold::{binary, converted, unary},
-    guard, zero,
+    guard,
 };
 use nnz_base::element::{Element, Scalar};
 use nnz_kernel::{Access, BinaryOp, CompareOp, Expr, Literal, UnaryOp};
@@ -35,6 +35,9 @@ impl<'k> Lowerer<'k> {
                 let value = this.b.unary(unary(*op), a);
                 this.where_it_is(expr, value)
             }),
+            Expr::Binary(BinaryOp::Mul | BinaryOp::And, a, b) if self.asks_in_factors(a, b) => {
+                self.product_of_filters(expr, a, b)
+            }
             Expr::Binary(op, a, b) => self.where_any_met(expr, &mut |this| {
                 let value = this.operation(*op, a, b);
                 this.where_it_is(expr, value)
@@ -71,7 +74,7 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    fn operation(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> ExprId {
+    pub(super) fn operation(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> ExprId {
         if op == BinaryOp::Mod {
             return self.modulo(a, b);
         }
@@ -131,7 +134,7 @@ impl<'k> Lowerer<'k> {
 
     /// The `value` of `expr`, or zero where `expr` is filtered out: computed from the zeros of filtered operands it
     /// could be NaN or -0.
-    fn where_it_is(&mut self, expr: &Expr, value: ExprId) -> ExprId {
+    pub(super) fn where_it_is(&mut self, expr: &Expr, value: ExprId) -> ExprId {
         if self.kernel.element_of(expr).is_integer() || !filters(expr) {
             return value;
         }
@@ -250,119 +253,6 @@ impl<'k> Lowerer<'k> {
         let cond = self.condition(expr);
         let [yes, no] = [1, 0].map(|bit| self.b.value(Element::I1, Scalar::Int(bit)));
         self.b.select(cond, yes, no)
-    }
-
-    fn select(&mut self, cond: &Expr, then: &Expr, other: Option<&Expr>) -> ExprId {
-        if self.holds(cond) {
-            return self.value(then);
-        }
-        if other.is_none() && self.found.is_some() && reduces(cond) {
-            return self.filtered(cond, then);
-        }
-        let mut arms = [Some(then), other].into_iter().flatten();
-        let zero = arms.any(zero::is_zero);
-        if let Some(other) = other
-            && zero
-            && self.found.is_some()
-            && reduces(cond)
-        {
-            return self.value_or_zero(cond, then, other);
-        }
-        let by_value = zero && !cond.is_index_condition();
-        let cond = self.asked(cond);
-        let (value, in_then) = self.arm(then);
-        let (other, in_other) = match other {
-            Some(other) => self.arm(other),
-            None => (self.zero_of(then), None),
-        };
-        self.mark_choice(cond, [in_then, in_other], by_value);
-        self.b.select(cond, value, other)
-    }
-
-    /// A choice between a zero and another arm, by a condition with reductions: it is there where both the condition and that
-    /// arm are, whichever is chosen.
-    fn value_or_zero(&mut self, cond: &Expr, then: &Expr, other: &Expr) -> ExprId {
-        let outer = self.found;
-        let flag = self.flag();
-        self.found = Some(flag);
-        let chosen = self.condition(cond);
-        self.found = outer;
-        let ([value, other], met, arm) = if zero::is_zero(then) {
-            let (value, met) = self.arm(other);
-            ([self.value(then), value], met, other)
-        } else {
-            let (value, met) = self.arm(then);
-            ([value, self.value(other)], met, then)
-        };
-        let asked = self.presence(cond, Some(flag));
-        let there = self.presence(arm, met);
-        if let (Some(asked), Some(there)) = (asked, there) {
-            let conditions = asked.into_iter().chain(there).collect();
-            self.mark_where_all(conditions);
-        }
-        self.b.select(chosen, value, other)
-    }
-
-    /// What must hold for `expr` to be there, whose reductions set the flag `met`; `None` if it never is.
-    fn presence(&mut self, expr: &Expr, met: Option<VarId>) -> Option<Option<ExprId>> {
-        let sure = self.left_of(&self.without_doubtful(expr)).map(|left| guard::of(self.kernel, &left));
-        match sure {
-            Some(None) => Some(None),
-            Some(Some(guard)) => Some(Some(self.asked(&guard))),
-            None => Some(Some(self.b.var(met?))),
-        }
-    }
-
-    fn mark_where_all(&mut self, conditions: Vec<ExprId>) {
-        let met = conditions.into_iter().reduce(|a, b| self.b.binary(Binary::And, a, b));
-        let met = met.unwrap_or_else(|| self.b.bool(true));
-        self.mark_where(met);
-    }
-
-    /// Marks that the reductions of the chosen arm met an entry. A `zero` that values choose is there where the other arm is.
-    fn mark_choice(&mut self, cond: ExprId, met: [Option<VarId>; 2], zero: bool) {
-        let met = match met {
-            [None, None] => return,
-            [Some(flag), None] | [None, Some(flag)] if zero => self.b.var(flag),
-            met => {
-                let [then, other] = met.map(|flag| match flag {
-                    Some(flag) => self.b.var(flag),
-                    None => self.b.bool(false),
-                });
-                self.b.select(cond, then, other)
-            }
-        };
-        self.mark_where(met);
-    }
-
-    /// The value of a filter whose condition has reductions: what they meet says nothing, as the entry is there where the
-    /// condition holds.
-    fn filtered(&mut self, cond: &Expr, then: &Expr) -> ExprId {
-        let cond = self.asked(cond);
-        let (value, met) = self.arm(then);
-        if let Some(there) = self.presence(then, met) {
-            self.mark_where_all([cond].into_iter().chain(there).collect());
-        }
-        let zero = self.zero_of(then);
-        self.b.select(cond, value, zero)
-    }
-
-    /// The value of an arm, and whether its reductions met an entry, if that matters: they say nothing where the other arm is
-    /// chosen.
-    fn arm(&mut self, arm: &Expr) -> (ExprId, Option<VarId>) {
-        let Some(outer) = self.found.filter(|_| reduces(arm)) else { return (self.value(arm), None) };
-        let flag = self.flag();
-        self.found = Some(flag);
-        let value = self.value(arm);
-        self.found = Some(outer);
-        (value, Some(flag))
-    }
-
-    /// Marks that a reduction met an entry, where `met` holds.
-    pub(super) fn mark_where(&mut self, met: ExprId) {
-        let Some(var) = self.found else { return };
-        let value = self.b.bool(true);
-        self.b.when(met, |b| b.push(Stmt::Assign { var, value }));
     }
 
     /// Whether loops follow the condition `cond`, so that it holds here.

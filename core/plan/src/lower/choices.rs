@@ -1,0 +1,153 @@
+//! Choices and filters, and whether what they give is an entry.
+
+use super::{Lowerer, values::reduces};
+use crate::iterate::{fold, guard, zero};
+use nnz_kernel::{BinaryOp, Expr};
+use nnz_loops::{Binary, ExprId, Stmt, VarId};
+
+impl Lowerer<'_> {
+    pub(super) fn select(&mut self, cond: &Expr, then: &Expr, other: Option<&Expr>) -> ExprId {
+        if self.holds(cond) {
+            return self.value(then);
+        }
+        if other.is_none() && self.found.is_some() && reduces(cond) {
+            return self.filtered(cond, then);
+        }
+        let mut arms = [Some(then), other].into_iter().flatten();
+        let zero = arms.any(zero::is_zero);
+        if let Some(other) = other
+            && zero
+            && self.found.is_some()
+            && reduces(cond)
+        {
+            return self.value_or_zero(cond, then, other);
+        }
+        let by_value = zero && !cond.is_index_condition();
+        let cond = self.asked(cond);
+        let (value, in_then) = self.arm(then);
+        let (other, in_other) = match other {
+            Some(other) => self.arm(other),
+            None => (self.zero_of(then), None),
+        };
+        self.mark_choice(cond, [in_then, in_other], by_value);
+        self.b.select(cond, value, other)
+    }
+
+    /// A choice between a zero and another arm, by a condition with reductions: it is there where both the condition and that
+    /// arm are, whichever is chosen.
+    fn value_or_zero(&mut self, cond: &Expr, then: &Expr, other: &Expr) -> ExprId {
+        let outer = self.found;
+        let flag = self.flag();
+        self.found = Some(flag);
+        let chosen = self.condition(cond);
+        self.found = outer;
+        let ([value, other], met, arm) = if zero::is_zero(then) {
+            let (value, met) = self.arm(other);
+            ([self.value(then), value], met, other)
+        } else {
+            let (value, met) = self.arm(then);
+            ([value, self.value(other)], met, then)
+        };
+        let asked = self.presence(cond, Some(flag));
+        let there = self.presence(arm, met);
+        if let (Some(asked), Some(there)) = (asked, there) {
+            let conditions = asked.into_iter().chain(there).collect();
+            self.mark_where_all(conditions);
+        }
+        self.b.select(chosen, value, other)
+    }
+
+    /// What must hold for `expr` to be there, whose reductions set the flag `met`; `None` if it never is.
+    fn presence(&mut self, expr: &Expr, met: Option<VarId>) -> Option<Option<ExprId>> {
+        let sure = self.left_of(&self.without_doubtful(expr)).map(|left| guard::of(self.kernel, &left));
+        match sure {
+            Some(None) => Some(None),
+            Some(Some(guard)) => Some(Some(self.asked(&guard))),
+            None => Some(Some(self.b.var(met?))),
+        }
+    }
+
+    fn mark_where_all(&mut self, conditions: Vec<ExprId>) {
+        let met = conditions.into_iter().reduce(|a, b| self.b.binary(Binary::And, a, b));
+        let met = met.unwrap_or_else(|| self.b.bool(true));
+        self.mark_where(met);
+    }
+
+    /// Marks that the reductions of the chosen arm met an entry. A `zero` that values choose is there where the other arm is.
+    fn mark_choice(&mut self, cond: ExprId, met: [Option<VarId>; 2], zero: bool) {
+        let met = match met {
+            [None, None] => return,
+            [Some(flag), None] | [None, Some(flag)] if zero => self.b.var(flag),
+            met => {
+                let [then, other] = met.map(|flag| match flag {
+                    Some(flag) => self.b.var(flag),
+                    None => self.b.bool(false),
+                });
+                self.b.select(cond, then, other)
+            }
+        };
+        self.mark_where(met);
+    }
+
+    /// The value of a filter whose condition has reductions: what they meet says nothing, as the entry is there where the
+    /// condition holds.
+    fn filtered(&mut self, cond: &Expr, then: &Expr) -> ExprId {
+        let cond = self.asked(cond);
+        let (value, met) = self.arm(then);
+        if let Some(there) = self.presence(then, met) {
+            self.mark_where_all([cond].into_iter().chain(there).collect());
+        }
+        let zero = self.zero_of(then);
+        self.b.select(cond, value, zero)
+    }
+
+    /// The value of an arm, and whether its reductions met an entry, if that matters: they say nothing where the other arm is
+    /// chosen.
+    fn arm(&mut self, arm: &Expr) -> (ExprId, Option<VarId>) {
+        let Some(outer) = self.found.filter(|_| reduces(arm)) else { return (self.value(arm), None) };
+        let flag = self.flag();
+        self.found = Some(flag);
+        let value = self.value(arm);
+        self.found = Some(outer);
+        (value, Some(flag))
+    }
+
+    /// Marks that a reduction met an entry, where `met` holds.
+    pub(super) fn mark_where(&mut self, met: ExprId) {
+        let Some(var) = self.found else { return };
+        let value = self.b.bool(true);
+        self.b.when(met, |b| b.push(Stmt::Assign { var, value }));
+    }
+
+    /// Whether a product needs [`Self::product_of_filters`]: one of its factors, neither a number, has a filter that asks a reduction.
+    pub(super) fn asks_in_factors(&self, a: &Expr, b: &Expr) -> bool {
+        let is_number = |part: &Expr| fold::constant(part, &|part| self.kernel.element_of(part)).is_some();
+        self.found.is_some() && [a, b].into_iter().all(|part| !is_number(part)) && [a, b].into_iter().any(asks)
+    }
+
+    /// A product of filters that ask reductions: it is there where all its factors are. Reductions among the factors are
+    /// values.
+    pub(super) fn product_of_filters(&mut self, expr: &Expr, a: &Expr, b: &Expr) -> ExprId {
+        let op = if let Expr::Binary(op, ..) = expr { *op } else { BinaryOp::Mul };
+        let found = self.found.take();
+        let value = self.operation(op, a, b);
+        let value = self.where_it_is(expr, value);
+        self.found = found;
+        let left = self.left_of(expr);
+        left.iter().for_each(|left| self.mark_found(left));
+        value
+    }
+}
+
+/// Whether a filter in `expr`, outside of its reductions, asks a reduction.
+fn asks(expr: &Expr) -> bool {
+    match expr {
+        Expr::Select { cond, then, other: None } => reduces(cond) || asks(then),
+        Expr::Reduce { .. } | Expr::Onto { .. } => false,
+        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => false,
+        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) | Expr::Select { .. } => {
+            expr.operands().into_iter().any(asks)
+        }
+        Expr::Present { .. } => expr.operands().into_iter().any(asks),
+    }
+}
