@@ -160,7 +160,7 @@ impl<'o> Generic<'o> {
                 Value::Array(array) => {
                     Value::Array(Array::filled(budget, (array.element, start), array.shape.clone())?)
                 }
-                Value::Sparse(tensor) if tensor.encoding().all_dense() => Value::Sparse(tensor.filled(budget, start)?),
+                Value::Sparse(tensor) if tensor.encoding().stores_all() => Value::Sparse(tensor.filled(budget, start)?),
                 Value::Scalar(_)
                 | Value::Entries(_)
                 | Value::Sparse(_)

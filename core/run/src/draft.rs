@@ -135,8 +135,8 @@ impl<'a, 't> Draft<'a, 't> {
     /// Replaces operands whose levels are all dense but are not dimensions by dense copies: every place is an entry.
     pub(super) fn take_as_dense(&mut self) -> Result<(), Refusal> {
         let skewed = |tensor: &Tensor| {
-            let dense = tensor.encoding.as_ref().is_some_and(|encoding| encoding.all_dense());
-            dense && !is_random_access(tensor)
+            let whole = tensor.encoding.as_ref().is_some_and(|encoding| encoding.stores_all());
+            whole && !is_random_access(tensor)
         };
         for at in (0..self.data.len()).filter(|at| skewed(&self.tensors[*at])).collect::<Vec<_>>() {
             if self.copy_size(at)[0] > MOST_COPIED {

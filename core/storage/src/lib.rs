@@ -40,7 +40,7 @@ pub use fibers::{Fiber, Fibers};
 pub use formula::Formula;
 pub use levels::{HASH_FACTOR, LevelStorage};
 pub use model::StorageModel;
-pub use order::SORTED_TOGETHER;
+pub use order::{SORTED_TOGETHER, summed};
 pub use pack::{pack, pack_owned, pack_while};
 pub use part::Part;
 pub use triplets::{Triplets, TripletsError};

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use rayon::prelude::*;
 
-use super::columns::Column;
+use super::{StorageError, Triplets, columns::Column};
 use nnz_base::{
     arrays::Values,
     element::{Element, Value},
@@ -130,6 +130,19 @@ impl Order {
         let sums = nnz_base::with_values!(values.as_ref(), v => Values::from(sum_runs(v, entries, heads.as_deref())));
         Cow::Owned(if heads.is_some() { wrap_narrow(element, sums) } else { sums })
     }
+}
+
+/// The entries in row-major order, those at one place summed.
+///
+/// # Errors
+/// There is no room for them.
+pub fn summed(triplets: Triplets) -> Result<Triplets, StorageError> {
+    let (shape, element, coords, values) = triplets.into_parts();
+    let columns: Vec<Column<'_>> = coords.into_iter().map(Column::Owned).collect();
+    let order = Order::new(&columns, &shape, values.len())?;
+    let coords = order.columns(columns).into_iter().map(Column::into_owned).collect();
+    let values = order.sum(element, Cow::Owned(values)).into_owned();
+    Ok(Triplets::new(shape, element, coords, values)?)
 }
 
 fn sum_runs<T: Value>(values: &[T], entries: &Entries, heads: Option<&[usize]>) -> Vec<T> {

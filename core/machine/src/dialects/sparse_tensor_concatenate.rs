@@ -58,8 +58,8 @@ pub(super) fn concatenate(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: 
     let mut values = Values::with_capacity(to.element, 0);
     let mut reached = 0u64;
     for part in &parts {
-        // As in MLIR, zeros that a part stores do not get into the whole.
-        let triplets = triplets(part)?.without_zeros();
+        // As in MLIR, zeros that a part stores do not get into the whole; several entries at one place may be one, too.
+        let triplets = storage::summed(triplets(part)?)?.without_zeros();
         // Three copies: the entries, the growing list that they are added to, and the storage.
         let bytes = 3 * 8 * (triplets.rank() as u64 + 2);
         machine

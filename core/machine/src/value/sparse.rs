@@ -1,10 +1,16 @@
 //! Tensors with an encoding.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    collections::HashMap,
+    sync::{Arc, OnceLock},
+};
 
 use super::{Array, offset};
 use crate::{budget::Budget, fault::Fault};
-use nnz_base::element::{Element, Scalar};
+use nnz_base::{
+    arrays::Values,
+    element::{Element, Scalar},
+};
 use nnz_encoding::Encoding;
 use nnz_storage::{self as storage, Storage, Triplets};
 
@@ -26,28 +32,26 @@ pub struct Step {
     pub stride: u64,
 }
 
-/// The entries of a tensor, for searching.
+/// The entries of a tensor, for searching: one at each place, in row-major order.
 #[derive(Debug)]
-struct Places {
-    entries: Triplets,
-    /// The entries sorted by coordinates. Entries at one place keep their order.
-    order: Vec<usize>,
-}
+struct Places(Triplets);
 
 impl Places {
-    fn new(entries: Triplets) -> Places {
-        let mut order: Vec<usize> = (0..entries.len()).collect();
-        let key = |entry: usize| entries.coords().iter().map(move |column| column[entry]);
-        order.sort_by(|one, other| key(*one).cmp(key(*other)));
-        Places { entries, order }
-    }
-
     fn get(&self, at: &[u64]) -> Option<Scalar> {
-        let key = |entry: usize| self.entries.coords().iter().map(move |column| column[entry]);
-        let found = self.order.partition_point(|entry| key(*entry).lt(at.iter().copied()));
-        let entry = *self.order.get(found)?;
-        key(entry).eq(at.iter().copied()).then(|| self.entries.values().get(entry)).flatten()
+        let key = |entry: usize| self.0.coords().iter().map(move |column| column[entry]);
+        let entry = partition_point(self.0.len(), |entry| key(entry).lt(at.iter().copied()));
+        self.0.values().get(entry).filter(|_| key(entry).eq(at.iter().copied()))
     }
+}
+
+/// The first of `len` numbers for which `before` does not hold.
+fn partition_point(len: usize, before: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (0, len);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if before(middle) { low = middle + 1 } else { high = middle }
+    }
+    low
 }
 
 impl Sparse {
@@ -123,7 +127,7 @@ impl Sparse {
         let places = match self.places.get() {
             Some(places) => places,
             None => {
-                let made = Places::new(self.triplets()?);
+                let made = Places(storage::summed(self.triplets()?)?);
                 self.places.get_or_init(|| made)
             }
         };
@@ -172,22 +176,27 @@ impl Sparse {
     }
 }
 
-/// The entries, with those inserted later. The last one inserted at a place replaces the others.
+/// The entries, with those inserted later. The last one inserted at a place replaces all others there, also where the
+/// levels store several.
 fn merged(triplets: Triplets, inserted: &[(Vec<u64>, Scalar)]) -> Result<Triplets, Fault> {
-    let (shape, element, mut coords, mut values) = triplets.into_parts();
-    let mut places = std::collections::HashMap::new();
-    for entry in 0..values.len() {
-        places.insert(coords.iter().map(|column| column[entry]).collect::<Vec<u64>>(), entry);
+    let (shape, element, coords, values) = triplets.into_parts();
+    // A value that has got its place is taken out.
+    let mut new: HashMap<&[u64], Option<Scalar>> = inserted.iter().map(|(at, value)| (&at[..], Some(*value))).collect();
+    let mut merged = (vec![Vec::new(); coords.len()], Values::with_capacity(element, values.len() + new.len()));
+    let mut push = |at: &[u64], value: Scalar| {
+        merged.0.iter_mut().zip(at).for_each(|(column, at)| column.push(*at));
+        merged.1.push(value);
+    };
+    let mut at = Vec::with_capacity(coords.len());
+    for (entry, old) in values.iter().enumerate() {
+        at.clear();
+        at.extend(coords.iter().map(|column| column[entry]));
+        let value = new.get_mut(&at[..]).map_or(Some(old), Option::take);
+        value.into_iter().for_each(|value| push(&at, value));
     }
-    for (at, value) in inserted {
-        match places.get(at) {
-            Some(&entry) => values.set(entry, *value),
-            None => {
-                places.insert(at.clone(), values.len());
-                coords.iter_mut().zip(at).for_each(|(column, at)| column.push(*at));
-                values.push(*value);
-            }
-        }
+    for (at, _) in inserted {
+        new.get_mut(&at[..]).and_then(Option::take).into_iter().for_each(|value| push(at, value));
     }
+    let (coords, values) = merged;
     Ok(Triplets::new(shape, element, coords, values).map_err(storage::StorageError::from)?)
 }
