@@ -91,9 +91,16 @@ fn data_endings() -> String {
 /// A file of bytes whose name says nothing.
 fn no_text(output: &mut Output, file: &Path) -> Exit {
     let path = file.display().to_string();
-    let message = format!("`{path}` is no text, and its name does not tell what data it holds");
-    let wrong = output.wrong_word(&path, Code::BadFile, message).label("no ending that nnz knows");
-    let wrong = wrong.help(format!("{}: write it with `scipy.sparse.save_npz` or `scipy.io.mmwrite`", data_endings()));
+    let numpy = file.extension().is_some_and(|ending| ending == "npy");
+    let (message, label) = match numpy {
+        true => (format!("`{path}`: a NumPy array (`.npy`) is not read"), "not read"),
+        false => {
+            (format!("`{path}` is no text, and its name does not tell what data it holds"), "no ending that nnz knows")
+        }
+    };
+    let wrong = output.wrong_word(&path, Code::BadFile, message).label(label);
+    let how = "write an array with `scipy.io.mmwrite`, a sparse matrix also with `scipy.sparse.save_npz`";
+    let wrong = wrong.help(format!("{}: {how}", data_endings()));
     output.diagnostic(&wrong.help(format!("texts end in {}", LANGUAGES.endings())));
     Exit::Failed
 }

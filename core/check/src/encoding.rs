@@ -300,9 +300,9 @@ pub(super) fn format_arguments(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option
     Some(sizes)
 }
 
-/// `2, 2` of `2x2`, `2; 2` and `rows = 2, cols = 2`.
+/// `2, 2` of `2x2`, `2:2`, `2; 2` and `rows = 2, cols = 2`.
 fn sizes_in(written: &str) -> Option<String> {
-    let parts = written.split(['x', ';', '*', ',']).map(|part| part.rsplit('=').next().unwrap_or_default().trim());
+    let parts = written.split(['x', ';', ':', '*', ',']).map(|part| part.rsplit('=').next().unwrap_or_default().trim());
     let sizes: Vec<&str> = parts.collect();
     let numbers = sizes.iter().all(|size| !size.is_empty() && size.bytes().all(|byte| byte.is_ascii_digit()));
     numbers.then(|| sizes.join(", "))

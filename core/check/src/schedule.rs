@@ -359,18 +359,23 @@ impl Reader<'_, '_, '_> {
         if is_part || self.there.contains(&name) || self.perhaps.contains(&name) {
             return Some(name);
         }
-        self.unknown_loop(&name, span);
+        let dealt = node.ancestors().find_map(|step| step_info(step.first_token()?.text()));
+        self.unknown_loop(&name, span, dealt.is_some_and(|info| matches!(info.kind, StepKind::Parallelize)));
         None
     }
 
-    fn unknown_loop(&mut self, name: &LoopName, span: Span) {
+    /// The loops that are there instead; threads take the outer one of two alone.
+    fn unknown_loop(&mut self, name: &LoopName, span: Span, outer_alone: bool) {
         if let Some(gone) = self.taken_apart.iter().find(|gone| gone.name == *name) {
+            let outer = gone.into.first().filter(|_| outer_alone).map(|outer| format!("`{outer}`"));
             let into = gone.into.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
             let (by, last) = (gone.by, gone.into.is_empty());
             let error = self.error(span, format!("there is no loop `{name}` any more"));
             return self.report(match last {
                 true => error.secondary(by, "this made it a part of another"),
-                false => error.secondary(by, format!("this made {into} of it")).help(format!("name {into}")),
+                false => error
+                    .secondary(by, format!("this made {into} of it"))
+                    .help(format!("name {}", outer.unwrap_or(into))),
             });
         }
         let error = self.error(span, format!("the kernel has no loop `{name}`"));

@@ -97,16 +97,23 @@ impl Notation<'_, '_> {
             NodeKind::Use => Some(Statement::Use(quoted(node)?)),
             NodeKind::Schedule => {
                 let message = "a schedule stands behind a kernel, and none is in front of this one".to_string();
-                self.error(Code::ScheduleStep, node.span(), message).primary.message = "behind no kernel".to_string();
-                self.c
-                    .diagnostics
-                    .last_mut()?
-                    .helps
-                    .push("write it on the kernel's line, or end that line with `schedule`".to_string());
+                let error =
+                    Diagnostic::new(Code::ScheduleStep, self.file(), node.span(), message).label("behind no kernel");
+                self.c.report(self.with_place_of_schedule(error, node));
                 None
             }
             NodeKind::ProgramCall => call::call(self.c, self.scope, node, (Vec::new(), None)).map(Statement::Call),
             _ => None,
+        }
+    }
+
+    /// `y(i) = x(i); schedule unroll(i, 2)`: without the `;` the schedule is the kernel's.
+    fn with_place_of_schedule(&self, error: Diagnostic, node: NodeRef<'_>) -> Diagnostic {
+        let start = node.span().start as usize;
+        let before = self.c.source.text.get(..start).unwrap_or_default().trim_end_matches([' ', '\t']);
+        match before.strip_suffix(';') {
+            Some(kernel) => error.fix("remove `;`", Span::new(kernel.len(), before.len()), ""),
+            None => error.help("write it on the kernel's line, or end that line with `schedule`"),
         }
     }
 

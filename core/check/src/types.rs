@@ -8,10 +8,10 @@ use super::{Checker, Grammar, encoding::encoding_for_rank, mlir_types::is_mlir_t
 pub use super::{TensorType, TypeSite};
 use nnz_base::{
     diagnostic::{Code, counted},
-    element::Element,
+    element::{Element, Scalar},
     source::Span,
 };
-use nnz_encoding::{Encoding, MAX_RANK};
+use nnz_encoding::{Constant, Encoding, MAX_RANK};
 use nnz_syntax::{NodeKind, NodeRef};
 
 /// The shape and element type as written.
@@ -237,10 +237,22 @@ fn check_against(encoding: &Encoding, shape: &Shape, at: NodeRef<'_>, slot: Node
             c.report(
                 diagnostic
                     .secondary(slot.span(), format!("{key} = {constant}"))
-                    .help(format!("give the value its type: `{key} = ... : {}`", shape.element)),
+                    .help(format!("give the value its type: `{key} = {}`", of_element(constant, &shape.element))),
             );
         }
     }
+}
+
+/// A constant as one of another type is written: `1.0 : f64` for `1 : i32`; `...` for a value that it does not hold.
+fn of_element(constant: &Constant, element: &str) -> String {
+    let number = match (constant.value, Element::parse(element)) {
+        (Scalar::Int(whole), Some(element)) if element.is_float() => format!("{whole}.0"),
+        (Scalar::Int(whole), Some(element)) if !element.is_complex() => whole.to_string(),
+        (Scalar::Float(real), Some(element)) if element.is_float() => format!("{real:?}"),
+        (Scalar::Float(real), Some(element)) if !element.is_complex() && real.fract() == 0.0 => format!("{real:.0}"),
+        _ => "...".to_string(),
+    };
+    format!("{number} : {element}")
 }
 
 /// Whether a slice says another size than the type.

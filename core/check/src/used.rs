@@ -92,12 +92,20 @@ pub fn unknown_kind(file: FileId, path: &Word) -> Option<Diagnostic> {
         return Some(error.help("decompress the file first, or pack it with gzip"));
     }
     if path.text.ends_with(".npy") {
-        let help = "write it with `scipy.sparse.save_npz` or `scipy.io.mmwrite`; a file of one column can be a vector";
-        return Some(error.help(format!("{help}: `x : tensor<10xf64> = read \"x.mtx\"`")));
+        let message = format!("`{}`: a NumPy array (`.npy`) is not read", path.text);
+        let error = Diagnostic::new(Code::BadFile, file, path.span, message).label("not read");
+        let help = "write it with `scipy.io.mmwrite(\"a.mtx\", a)`, a sparse matrix also with `scipy.sparse.save_npz`";
+        return Some(
+            error.help(format!("{help}; a vector is a file of one column: `x : tensor<10xf64> = read \"x.mtx\"`")),
+        );
     }
     if Grammar::ALL.iter().any(|grammar| path.text.ends_with(&format!(".{}", grammar.extension()))) {
         let message = format!("`{}` holds statements, and no data", path.text);
         let error = Diagnostic::new(Code::BadFile, file, path.span, message).label("a text");
+        if path.text.ends_with(".mlir") {
+            let help = format!("its functions are taken over by `use \"{}\"`, and called: `y = @f(x)`", path.text);
+            return Some(error.help(help));
+        }
         return Some(error.help("a tensor of it is written by `:write A \"a.mtx\"`, in a session that has it"));
     }
     if let Some((stem, meant)) = near_ending(&path.text, &known) {

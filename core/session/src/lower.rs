@@ -84,8 +84,13 @@ fn chosen<'m>(source: &Source, modules: &'m [Module], name: Option<&str>) -> Res
             Err(Box::new(error(format!("there are several functions: {list}")).help("`--function` names one")))
         }
         (Some(name), _) => all().find(|function| function.name == name.trim_start_matches('@')).ok_or_else(|| {
+            let name = name.trim_start_matches('@');
             let mut unknown = error(format!("there is no function `@{name}`"));
             unknown.code = Code::UnknownFunction;
+            if let Some(function) = name.split('/').next().filter(|own| *own != name && names.contains(own)) {
+                let help = format!("all kernels of a function are shown: `--function {function}`");
+                return Box::new(unknown.help(help));
+            }
             let mut found = suggest(unknown, name, names.iter().copied(), format!("there is {list}"));
             // The name is not in the text of the file, so no fix applies there.
             found.fixes.clear();

@@ -258,10 +258,25 @@ fn parse_primary(p: &mut Parser, lines: Lines) {
 /// `/* ... */`, which is passed over.
 fn report_block_comment(p: &mut Parser) {
     let (place, length) = (p.span(), p.rest().find("*/").map_or(2, |end| end + 2));
-    p.report(block_comment(Span::new(place.start as usize, place.start as usize + 2)));
+    p.report(block_comment_of(p));
     let node = p.open(NodeKind::Error);
     p.bump_until(place.start as usize + length);
     p.close(node);
+}
+
+/// At `/* ... */`; one that ends its line becomes one of nnz.
+pub(super) fn block_comment_of(p: &Parser) -> SyntaxError {
+    let start = p.span().start as usize;
+    let sign = Span::new(start, start + 2);
+    let line = p.rest().split(['\n', '\r']).next().unwrap_or_default().trim_end();
+    let error = block_comment(sign);
+    match line.strip_suffix("*/").filter(|inside| inside.len() >= 2 && !inside.contains("*/")) {
+        Some(inside) => {
+            let end = Span::new(start + inside.trim_end().len(), start + line.len());
+            error.guess("write `//`", vec![(sign, "//".to_string()), (end, String::new())])
+        }
+        None => error,
+    }
 }
 
 pub(super) fn block_comment(sign: Span) -> SyntaxError {

@@ -1,6 +1,9 @@
 //! Mistakes in a command line as a whole, in the words of the person who typed it.
 
-use clap::{CommandFactory, error::ErrorKind};
+use clap::{
+    CommandFactory,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
 
 use super::{Cli, command_like};
 use crate::render::one_line;
@@ -9,7 +12,8 @@ use nnz_core::languages::LANGUAGES;
 /// What to print in place of an error of the parser of options, if its cause is known.
 pub(crate) fn told(error: &clap::Error, words: &[String]) -> Option<String> {
     match error.kind() {
-        ErrorKind::ArgumentConflict => unquoted(words),
+        ErrorKind::ArgumentConflict => unquoted(words).or_else(|| two_kernels(words)),
+        ErrorKind::InvalidValue => view_of_gpu(error),
         ErrorKind::InvalidSubcommand => {
             let word = words.last()?;
             let near = command_like(word).map(|command| format!("did you mean `nnz help {command}`?"));
@@ -35,6 +39,31 @@ fn unquoted(words: &[String]) -> Option<String> {
         "error: `-c` takes one word, and `{}` stands behind it\n  = help: put the statements in quotes: `nnz -c {quote}{whole}{quote}`\n",
         one_line(&statements[1])
     ))
+}
+
+/// `--kernel y --function f`: two names of one option.
+fn two_kernels(words: &[String]) -> Option<String> {
+    let given = |option: &str| words.iter().any(|word| word.split('=').next() == Some(option));
+    (given("--kernel") && given("--function")).then(|| {
+        let help =
+            "`--kernel` names what a session computes, `--function` a function of an MLIR program: give one of them";
+        format!("error: `--kernel` and `--function` are the same option\n  = help: {help}\n")
+    })
+}
+
+/// `nnz lower k.nnz --to cuda`: what is shown of kernels on a GPU has names of its own.
+fn view_of_gpu(error: &clap::Error) -> Option<String> {
+    let said = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let (option, value) = (said(ContextKind::InvalidArg)?, said(ContextKind::InvalidValue)?);
+    let meant =
+        matches!(value.to_ascii_lowercase().as_str(), "cuda" | "cu" | "gpu" | "nvptx" | "nvvm" | "cubin" | "hip");
+    (meant && option.starts_with("--to ")).then(|| {
+        let help = "`--to ptx` shows the code of a kernel on a GPU, `--to grid` its loops there";
+        format!("error: there is no view `{}`\n  = help: {help}\n", one_line(value))
+    })
 }
 
 fn is_file(word: &str) -> bool {

@@ -323,6 +323,11 @@ fn read_bits(
         ty.child(NodeKind::LvlSizes).into_iter().flat_map(|list| list.children_of(NodeKind::LvlProp)).collect();
     let bits = match (&bracketed[..], props) {
         ([bits], []) => Some(*bits),
+        ([bits], props) if notation == Notation::Mlir => {
+            // No property applies to it, and each is told of.
+            read_props(props, name, notation, c)?;
+            Some(*bits)
+        }
         ([], [bits]) if notation == Notation::Ust => Some(*bits),
         _ => None,
     };
@@ -340,11 +345,14 @@ fn read_bits(
             (None, []) => "of how many bits?".to_string(),
             (None, _) => "takes one number".to_string(),
         };
-        c.report(
-            diagnostic
-                .label(label)
-                .help(format!("for example `{name}[4]`: up to 15 coordinates are skipped without a filler")),
-        );
+        let diagnostic = diagnostic
+            .label(label)
+            .help(format!("for example `{name}[4]`: up to 15 coordinates are skipped without a filler"));
+        let in_parentheses = props.first().filter(|prop| bracketed.is_empty() && prop.text().parse::<u8>().is_ok());
+        c.report(match in_parentheses {
+            Some(bits) => diagnostic.guess(ty.span(), format!("{name}[{}]", bits.text())),
+            None => diagnostic,
+        });
     }
     read
 }

@@ -30,7 +30,10 @@ pub(super) fn verified(parts: EncodingParts, places: &Places, c: &mut Checker<'_
             let slips = words.slips(&mut errors, c);
             slips.into_iter().for_each(|slip| c.report(slip));
             errors.iter().for_each(|error| c.report(words.of_error(error, c)));
-            None
+            // Without that value the types that use it are checked as well.
+            let told = matches!(errors.as_slice(), [EncodingError::ImplicitNonzero]);
+            let mended = EncodingParts { implicit_val: None, ..words.parts.clone() };
+            told.then(|| Encoding::new(mended).ok().map(Arc::new)).flatten()
         }
     }
 }

@@ -137,6 +137,13 @@ impl Notation<'_, '_> {
         !errors.is_empty() && errors.iter().all(|error| matches!(error.code, Code::LiteralType | Code::LiteralRange))
     }
 
+    /// The ways to write `s : CSR = 3`, whose type has no sizes.
+    fn number_or_tensor(&self, name: &Word, spec: &Spec, number: &str) -> String {
+        let (name, format) = (&name.text, self.c.text(spec.span));
+        let of_tensor = format!("`{name} : tensor<4x4xf64, {format}> = dense<{number}>`");
+        format!("a number is written `{name} : f64 = {number}`, and a tensor of it has sizes: {of_tensor}")
+    }
+
     /// `y : tensor<4xf64> = A(i, j) * x(j)`: a kernel, whose result has no indices.
     fn no_tensor(&mut self, name: &Word, spec: &Spec, node: NodeRef<'_>) {
         let message = format!("this makes no tensor that `{}` could be", name.text);
@@ -144,8 +151,11 @@ impl Notation<'_, '_> {
         if is_constant(node, self.scope) {
             let number = self.c.text(node.span());
             let filled = format!("dense<{number}>");
-            let error =
-                error.label("a number").fix(format!("write `{filled}` for a tensor of it"), node.span(), &*filled);
+            let error = error.label("a number");
+            if spec.shape.is_none() {
+                return self.c.diagnostics.push(error.help(self.number_or_tensor(name, spec, number)));
+            }
+            let error = error.fix(format!("write `{filled}` for a tensor of it"), node.span(), &*filled);
             return self.c.diagnostics.push(error);
         }
         if let Some((head, right)) = self.typed_offer(name, spec, node) {

@@ -381,6 +381,11 @@ fn names_in_front(text: &str, span: Span) -> Vec<Word> {
                 let place = Span::new(start + at.start, start + at.end);
                 names.push(Word { text: text[at].to_string(), span: place });
             }
+            // `%y(i) = ...`
+            TokenKind::PercentId if at.start == 0 => {
+                let place = Span::new(span.start as usize + 1, span.start as usize + at.end);
+                names.push(Word { text: text[at].trim_start_matches('%').to_string(), span: place });
+            }
             _ => {}
         }
     }

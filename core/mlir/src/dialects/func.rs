@@ -99,7 +99,11 @@ fn return_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         .find(|(given, wanted)| given.ty != **wanted && !given.ty.is_broken() && !wanted.is_broken());
     match wrong {
         Some((given, wanted)) => {
-            Err(Mistake::types(given.span, format!("the function returns `{wanted}` here, and this is `{}`", given.ty)))
+            let message = format!("the function returns `{wanted}` here, and this is `{}`", given.ty);
+            let mistake = Mistake::types(given.span, message);
+            let help = format!("declare `-> {}` in the function's head, or convert what it returns", given.ty);
+            let alone = returned.len() == 1;
+            Err(if alone { mistake.help(help) } else { mistake })
         }
         None => Ok(()),
     }

@@ -235,6 +235,10 @@ fn maps_form(draft: &Draft, loops: Option<usize>) -> Result<(), Mistake> {
             let (rank, results) = (counted(rank, "dimension"), counted(map.results.len(), "result"));
             let name = draft.name_of(operand);
             let mistake = wrong(format!("`{name}` has {rank}, and its indexing map {results}"));
+            let mistake = mistake.help(format!(
+                "the map of `{name}` gives {rank}, one for each dimension of it",
+                rank = counted(operand.ty.rank().unwrap_or(0), "result")
+            ));
             return Err(mistake.label(results).secondary(operand.span, format!("`{}`, with {rank}", operand.ty)));
         }
     }

@@ -71,7 +71,7 @@ fn conversion_sizes(draft: &Draft, from: &TensorType, into: &TensorType) -> Resu
             let mistake = mistake.label("a conversion keeps sizes");
             let own = Type::Tensor(TensorType { shape: from.shape.clone(), ..into.clone() }).to_string();
             mistake.secondary(operand.span, format!("this is `{}`", operand.ty)).fix(
-                format!("write `{own}`"),
+                format!("write `{own}`, and so where the result is used"),
                 draft.result_span(),
                 own,
             )

@@ -218,7 +218,12 @@ impl<'c> Reader<'c> {
 
     fn no_return(function: &Function) -> Mistake {
         let message = format!("`@{}` ends without a `return`", function.name);
-        Mistake::new(Code::OperationForm, function.span, message).label("no `return` at its end")
+        Mistake::new(Code::OperationForm, function.span, message).label("no `return` at its end").help(
+            match function.results.is_empty() {
+                true => "insert `return` as its last operation".to_string(),
+                false => format!("its last operation returns a value: `return %0 : {}`", list(&function.results)),
+            },
+        )
     }
 
     /// The ways out of a function that do not return what it declares. Returns in the custom syntax are already

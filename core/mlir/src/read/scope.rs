@@ -173,7 +173,20 @@ impl<'c> Reader<'c> {
         known.sort_unstable();
         match nnz_base::diagnostic::did_you_mean(base, known) {
             Some(near) => mistake.guess(name.span, near),
-            None => mistake,
+            None => self.with_values(mistake),
+        }
+    }
+
+    /// With the values of the innermost region, if they are few.
+    fn with_values(&self, mistake: Mistake) -> Mistake {
+        const MOST: usize = 8;
+        let mut here: Vec<(Span, &str)> =
+            self.scope.regions.last().into_iter().flatten().map(|(name, named)| (named.span, *name)).collect();
+        here.sort_unstable_by_key(|(span, _)| span.start);
+        let names: Vec<String> = here.iter().map(|(_, name)| format!("`{name}`")).collect();
+        match names.len() {
+            1..=MOST => mistake.help(format!("defined here: {}", names.join(", "))),
+            _ => mistake,
         }
     }
 

@@ -418,7 +418,8 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
     if let Some(product) = product_of_power(p, row, left, operand) {
         let error = error.help(format!("`pow` takes each entry; the power of a matrix is a product: `{product}`"));
         let by_entry = format!("pow({}(i, j), {})", p.text_at(left).trim(), p.text_at(operand).trim());
-        return match typed_statement(p, left, operand, &by_entry) {
+        let statement = typed_statement(p, left, operand, &by_entry);
+        return match statement.or_else(|| entrywise_statement(p, left, operand, &by_entry)) {
             Some((line, whole)) => error.guess(format!("write `{whole}`"), vec![(line, whole)]),
             None => bits::by_element(p, error.guess(title, edits), row, (place, left, operand)),
         };

@@ -180,6 +180,7 @@ pub(super) fn parse_square_arguments(p: &mut Parser, name: Span) {
     p.close_bracket(open, own, if own == TokenKind::RBrace { "`,` or `}`" } else { "`,` or `]`" });
     let mut edits = vec![(open, "(".to_string()), (closing, ")".to_string())];
     join_indices(p, &mut edits);
+    edits.extend(type_of_entry(p, name, Span::new(open.end as usize, closing.start as usize)));
     let member = p.text_at(name).rsplit_once('.').map(|(_, member)| member);
     if let Some(habits::Function::Said(how)) = member.and_then(habits::function) {
         let error =
@@ -237,6 +238,15 @@ fn last_entry(name: &str, open: Span) -> SyntaxError {
     let message = "entries are named with parentheses, and counted from 0, without a word for the last";
     let error = SyntaxError::new(open, message).label("write `(`, and a number for `end`");
     error.help(format!("`:type {name}` tells the sizes: the last of 4 is number 3"))
+}
+
+/// The type that `s` of `s = A[0, 1]` needs as well.
+fn type_of_entry(p: &Parser, name: Span, inside: Span) -> Option<(Span, String)> {
+    let start = line_start(p, name.start as usize);
+    let before = p.text_at(Span::new(start, name.start as usize)).trim_end().strip_suffix('=')?.trim_end();
+    let numbers = p.text_at(inside).split(',').all(|index| index.trim().parse::<u64>().is_ok());
+    let alone = p.at_end() || p.newline_before() || p.at(TokenKind::Semicolon);
+    (is_bare(before) && numbers && alone).then(|| (Span::at(start + before.len()), " : f64".to_string()))
 }
 
 /// At the `=` of `x[0] = 5`: the checker says what to write, which knows the tensor.

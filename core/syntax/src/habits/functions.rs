@@ -21,6 +21,8 @@ pub const SOLVER: &str =
     "systems of equations are not solved: a solver is a loop of kernels such as `y(i) = A(i, j) * x(j)`";
 const COUNT: &str =
     "`A` shows how many entries it stores; a kernel counts them: `n : i64 = sum(i, j, unary(A(i, j), present = 1))`";
+const CONDITIONS: &str =
+    "a count is a sum of conditions: `y(i) = sum(j, i64(A(i, j) > 1))`; how many entries `A` stores shows `A` alone";
 const SHAPE: &str = "`:type A` tells the sizes";
 const TRANSPOSE: &str = "a transpose names its indices: `B(i, j) : CSR = A(j, i)`";
 const PRODUCT: &str = "a product names its indices: `C(i, j) : CSR = A(i, k) * B(k, j)`";
@@ -91,6 +93,20 @@ pub const FUNCTION_HABITS: &[(&str, Function)] = &[
     ("long", Function::Named("i64")),
     ("int64", Function::Named("i64")),
     ("int32", Function::Named("i32")),
+    ("int16", Function::Named("i16")),
+    ("int8", Function::Named("i8")),
+    ("uint64", Function::Named("ui64")),
+    ("uint32", Function::Named("ui32")),
+    ("uint16", Function::Named("ui16")),
+    ("uint8", Function::Named("ui8")),
+    ("Float64", Function::Named("f64")),
+    ("Float32", Function::Named("f32")),
+    ("Float16", Function::Named("f16")),
+    ("Int64", Function::Named("i64")),
+    ("Int32", Function::Named("i32")),
+    ("Int16", Function::Named("i16")),
+    ("Int8", Function::Named("i8")),
+    ("Bool", Function::Named("i1")),
     ("bool", Function::Named("i1")),
     ("mean", Function::Said(SUM_OF)),
     ("average", Function::Said(SUM_OF)),
@@ -122,7 +138,7 @@ pub const FUNCTION_HABITS: &[(&str, Function)] = &[
     ("einsum", Function::Said(PRODUCT)),
     ("transpose", Function::Said(TRANSPOSE)),
     ("nnz", Function::Said(COUNT)),
-    ("count", Function::Said(COUNT)),
+    ("count", Function::Said(CONDITIONS)),
     ("nvals", Function::Said(COUNT)),
     ("len", Function::Said(SHAPE)),
     ("length", Function::Said(SHAPE)),

@@ -318,11 +318,18 @@ pub(super) fn parse_misread(p: &mut Parser) -> bool {
     let name = name.to_string();
     let whole = Span::new(p.span().start as usize, p.span().start as usize + line.trim_end().len());
     let error = SyntaxError::new(whole, format!("a file is read by `read \"{name}\"`"));
-    p.report(
-        error
-            .label("write `read` and the name in quotes")
-            .guess(format!("write `read \"{name}\"`"), vec![(whole, format!("read \"{name}\""))]),
-    );
+    let (end, format) = (p.consumed_end(), if name.ends_with(".tns") { "COO" } else { "CSR" });
+    let before = p.text_at(Span::new(line_start(p, end), end));
+    // `A = mmread("a.mtx")`, where the format of `A` is missing as well.
+    let nameless = before.strip_suffix('=').map(str::trim_end).filter(|own| is_bare(own));
+    let at = nameless.map(|own| Span::at(end - before.len() + own.len()));
+    let mut edits = vec![(whole, format!("read \"{name}\""))];
+    edits.extend(at.map(|at| (at, format!(" : {format}"))));
+    let title = match nameless {
+        Some(own) => format!("write `{own} : {format} = read \"{name}\"`"),
+        None => format!("write `read \"{name}\"`"),
+    };
+    p.report(error.label("write `read` and the name in quotes").guess(title, edits));
     let node = p.open(NodeKind::Read);
     while !p.at_end() && (p.span().start < whole.end) {
         match p.at(TokenKind::String) {

@@ -1,7 +1,7 @@
 //! Calls of programs' functions.
 
 use super::{bump_string, init::parse_init};
-use crate::{NodeKind, Parser, SyntaxError, TokenKind, expr::Lines};
+use crate::{NodeKind, Parser, SyntaxError, TokenKind, expr::Lines, parser::line_start, words::is_bare};
 use nnz_base::source::Span;
 
 /// The n-th token ahead begins `@f(A)`, or `call @f(A)`.
@@ -33,6 +33,17 @@ fn report_macro(p: &mut Parser, name: Span) {
     }
     let line = p.rest().split(['\n', ';']).next().unwrap_or_default().split("//").next().unwrap_or_default().trim_end();
     let whole = Span::new(name.start as usize, p.span().start as usize + line.len());
+    if let Some((head, own)) = statement_of_macro(p, name, line).filter(|_| !line.contains('=')) {
+        let meant = format!("{head} = {own}");
+        let message = format!("there is no `{}` in this notation: a statement is written as it is", p.text_at(name));
+        let start = line_start(p, name.start as usize);
+        let statement = Span::new(start, whole.end as usize);
+        let error = SyntaxError::new(name, message).label("not needed");
+        p.insert_error(error.guess(format!("write `{meant}`"), vec![(statement, meant)]));
+        let node = p.open(NodeKind::Error);
+        p.bump_until(whole.end as usize);
+        return p.close(node);
+    }
     if !line.contains('=') {
         let meant = format!("{}({line})", p.text_at(name));
         let error = SyntaxError::new(p.span(), format!("what a function takes stands in parentheses: `{meant}`"));
@@ -46,6 +57,19 @@ fn report_macro(p: &mut Parser, name: Span) {
     let message = format!("there is no `{}` in this notation: a statement is written as it is", p.text_at(name));
     let error = SyntaxError::new(name, message).label("not needed");
     p.insert_error(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
+}
+
+/// `y(i)` and `A(i, j) * x(j)` for `y = @einsum A[i, j] * x[j]`: the result has the indices that stand there once.
+fn statement_of_macro(p: &Parser, name: Span, line: &str) -> Option<(String, String)> {
+    matches!(p.text_at(name), "@einsum" | "@tensor" | "@tullio" | "@ein").then_some(())?;
+    let start = line_start(p, name.start as usize);
+    let result = p.text_at(Span::new(start, name.start as usize)).trim_end().strip_suffix('=')?.trim();
+    let parts = line.split('[').skip(1).filter_map(|part| part.split(']').next());
+    let indices: Vec<&str> = parts.flat_map(|inside| inside.split(',')).map(str::trim).collect();
+    let once: Vec<&str> =
+        indices.iter().copied().filter(|own| indices.iter().filter(|other| *other == own).count() == 1).collect();
+    let head = if once.is_empty() { format!("{result} : f64") } else { format!("{result}({})", once.join(", ")) };
+    (is_bare(result) && !indices.is_empty()).then(|| (head, line.replace('[', "(").replace(']', ")")))
 }
 
 /// `call @f(A)`, as MLIR writes it.

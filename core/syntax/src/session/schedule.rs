@@ -11,6 +11,16 @@ fn at_schedule(p: &Parser) -> bool {
     (p.at_word("schedule") || at_misspelt_schedule(p)) && (!p.newline_before() || at_step())
 }
 
+/// At `split(i, i0, i1, 16)` on a line below `schedule`: a word alone begins another statement.
+fn at_step_of_line(p: &Parser) -> bool {
+    p.at(TokenKind::Ident) && p.next_is_joined(TokenKind::LParen) && (is_step(p.peek_text()) || !assigns(p))
+}
+
+/// The line is an assignment: `y(i) = x(i)`.
+fn assigns(p: &Parser) -> bool {
+    p.rest().split(['\n', '\r', ';']).next().is_some_and(|line| line.contains('='))
+}
+
 /// At `schedul unroll(i, 4)`: no other word is followed by a step.
 fn at_misspelt_schedule(p: &Parser) -> bool {
     p.at(TokenKind::Ident)
@@ -65,8 +75,22 @@ pub(super) fn parse_schedule(p: &mut Parser) {
     }
     let node = p.open(NodeKind::Schedule);
     report_misspelt_schedule(p);
+    let word = Span::new(p.consumed_end(), p.span().end as usize);
     p.bump();
     report_colon(p);
+    if p.at_end() || p.newline_before() && !at_step_of_line(p) {
+        let error = SyntaxError::new(
+            Span::new(word.end as usize - "schedule".len(), word.end as usize),
+            "no step stands behind `schedule`",
+        );
+        p.report(
+            error
+                .label("steps are missing behind this")
+                .help("as in `schedule parallelize(i)`")
+                .guess("remove `schedule`", vec![(word, String::new())]),
+        );
+        return p.close(node);
+    }
     if parse_steps_in_brackets(p) {
         return p.close(node);
     }

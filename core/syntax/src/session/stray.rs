@@ -49,6 +49,9 @@ pub(super) fn report_start(p: &mut Parser) {
             error.label("the prompt of a shell").help("a command for the shell is typed there, and is no statement")
         }
         TokenKind::PercentId | TokenKind::BangId if p.next_on_line() == TokenKind::Eq => return p.report(of_mlir(p, place)),
+        TokenKind::PercentId if matches!(p.next_on_line(), TokenKind::LParen | TokenKind::Colon) => {
+            return p.report(signed_name(place, &found));
+        }
         _ if at_operator(p) => error.label("no statement begins with an operator").help(
             "a line that begins with an operator goes on with the one before where it is indented; at the prompt, end the \
              line before with the operator",
@@ -75,6 +78,13 @@ fn of_mlir(p: &Parser, place: Span) -> SyntaxError {
     let error =
         SyntaxError::new(place, "operations of MLIR stand in a function of a `.mlir` file").label("an operation");
     error.help("`use \"file.mlir\"`, then `y = @f(x)`; a kernel is written in index notation, `y(i) = A(i, j) * x(j)`")
+}
+
+/// `%y(i) = x(i)`: names of values have a `%` in MLIR alone.
+fn signed_name(place: Span, name: &str) -> SyntaxError {
+    let sign = Span::new(place.start as usize, place.start as usize + 1);
+    let error = SyntaxError::new(place, format!("a name has no `%` in a session: `{}`", name.trim_start_matches('%')));
+    error.label("with a `%`").guess("remove `%`", vec![(sign, String::new())])
 }
 
 /// `α : f64 = 2`
@@ -122,6 +132,9 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
     }
     if let Some(told) = neighbour(p, start, place).filter(|_| listed(p, start, place).is_none()) {
         return told;
+    }
+    if p.rest().starts_with("/*") {
+        return expr::block_comment_of(p);
     }
     let uses = p.text_since(start).starts_with("use ");
     if p.rest().starts_with(".=") {

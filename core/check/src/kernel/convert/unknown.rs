@@ -21,7 +21,7 @@ impl Notation<'_, '_> {
     pub(in crate::kernel) fn unknown(&mut self, span: Span, name: &str) {
         let message = format!("`{name}` is not defined");
         let diagnostic = Diagnostic::new(Code::UnknownName, self.c.source.id, span, message).label("not defined");
-        if let Some(told) = member(&diagnostic, name) {
+        if let Some(told) = member(&diagnostic, name).or_else(|| misread(self.c, &diagnostic, span)) {
             return self.c.report(told);
         }
         let scope = self.scope;
@@ -41,6 +41,29 @@ impl Notation<'_, '_> {
         let told = unknown_function(self.c, self.scope, (span, name), arguments);
         self.c.report(told);
     }
+}
+
+/// A name that belongs to no expression: it begins a comment, `x(i) -- as before`, or the next statement, behind a line
+/// that ends with an operator.
+fn misread(c: &Checker<'_>, error: &Diagnostic, span: Span) -> Option<Diagnostic> {
+    let text = c.source.text.get(..span.start as usize)?;
+    let before = text.trim_end();
+    let gap = &text[before.len()..];
+    let edit = |len: usize, replacement: &str| Edit {
+        file: c.source.id,
+        span: Span::new(before.len() - len, before.len()),
+        replacement: replacement.to_string(),
+    };
+    let fixed =
+        |error: Diagnostic, title: String, edit| error.fix_edits(title, vec![edit], Applicability::MaybeIncorrect);
+    if before.ends_with(" --") && !gap.is_empty() && !gap.contains('\n') {
+        let error = error.clone().help("a comment begins with `//`");
+        return Some(fixed(error, "write `//`".to_string(), edit(2, "//")));
+    }
+    let sign = before.chars().next_back().filter(|sign| matches!(sign, '+' | '-' | '*' | '/'))?;
+    let next = gap.ends_with('\n') && !before.ends_with("//");
+    let error = error.clone().help(format!("the line before ends with `{sign}`, so it goes on here"));
+    next.then(|| fixed(error, format!("remove `{sign}`"), edit(1, "")))
 }
 
 /// `A.T`, `A.nnz`, `np.pi`

@@ -48,7 +48,8 @@ impl Notation<'_, '_> {
             right.replace_range((span.start - start) as usize..(span.end - start) as usize, &text);
         }
         let why = "an operation on tensors names their indices".to_string();
-        let format = self.scaled(init).map_or(String::new(), |format| format!(" : {format}"));
+        let format =
+            self.scaled(init).or_else(|| self.kept(init)).map_or(String::new(), |format| format!(" : {format}"));
         Some(Offer { head: format!("{name}({indices}){format}"), right: Some(right), why })
     }
 
@@ -67,6 +68,24 @@ impl Notation<'_, '_> {
         };
         let tensor = self.tensor_named(*scaled).filter(|_| scaled.kind() == NodeKind::Name)?;
         tensor.format_name.clone()
+    }
+
+    /// The format of `A + B`, `A - B` and of a product of sparse matrices in one format.
+    fn kept(&self, init: NodeRef<'_>) -> Option<String> {
+        let operands: Vec<NodeRef<'_>> = init.children().collect();
+        let &[left, right] = operands.as_slice() else { return None };
+        let sign = init.own_tokens().find(|token| !token.kind().is_trivia()).map(|token| token.kind())?;
+        let named = |node: NodeRef<'_>| {
+            let tensor = self.tensor_named(node).filter(|_| node.kind() == NodeKind::Name)?;
+            tensor.format_name.as_deref().zip(tensor.rank())
+        };
+        let (format, same) = (named(left)?, named(left) == named(right));
+        let sparse = matches!(format.0, "CSR" | "CSC" | "DCSR" | "DCSC" | "COO" | "CSF" | "SparseVector");
+        let known = matches!(sign, TokenKind::Plus | TokenKind::Minus | TokenKind::Star);
+        // A product of matrices adds up, which not every format is assembled from.
+        let summed = sign == TokenKind::Star && format.1 == 2;
+        let fits = !summed || matches!(format.0, "CSR" | "CSC");
+        (same && sparse && known && fits && init.kind() == NodeKind::Binary).then(|| format.0.to_string())
     }
 
     /// `max(A, B)`, `max(x, 0)`: the greater of two entries. The number behind a matrix may be an axis.
@@ -223,7 +242,8 @@ impl Notation<'_, '_> {
         };
         let right = format!("{}({of_left}) {} {}({of_right})", left.text(), operator.text(), right.text());
         let why = "an operation on tensors names their indices".to_string();
-        Some(Offer { head: format!("{name}({indices})"), right: Some(right), why })
+        let format = self.kept(init).map_or(String::new(), |format| format!(" : {format}"));
+        Some(Offer { head: format!("{name}({indices}){format}"), right: Some(right), why })
     }
 
     /// The indices that a result of `rank` probably has, in the order of the alphabet: those that a term has once, as in

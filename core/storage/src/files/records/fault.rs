@@ -81,6 +81,9 @@ fn explain_coordinate(text: &[u8], form: &Form<'_>, dim: usize, fault: Coordinat
         CoordinateFault::NotANumber if is_list(&word) => {
             error(format!("{word} is not a {name}")).help("numbers are separated by spaces")
         }
+        CoordinateFault::NotANumber if form.lacks_words(text, at) => {
+            error(format!("a coordinate is missing: {word} stands in the place of {name}")).help(form.line(text, at))
+        }
         CoordinateFault::NotANumber if the.is_empty() => {
             error(format!("{word} is not a whole number, as {name} is")).help(form.line(text, at))
         }
@@ -157,6 +160,14 @@ impl Form<'_> {
             true => format!("each line holds: {line}"),
             false => format!("this line has {}, each holds {wanted}: {line}", counted(found, "number")),
         }
+    }
+    /// Whether a line of real numbers has a number where its value would be, and ends before its last coordinate: one
+    /// coordinate is missing.
+    fn lacks_words(&self, text: &[u8], at: usize) -> bool {
+        let rest = text.get(at..).unwrap_or_default();
+        let rest = rest.split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii_end();
+        let last = !rest.iter().any(u8::is_ascii_whitespace);
+        matches!(self.field, Field::Real) && last && words_of_line(text, at) == self.sizes.len()
     }
     fn coordinate_name(&self, dim: usize) -> String {
         match (self.sizes.len(), dim) {

@@ -27,6 +27,9 @@ pub(super) fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxEr
         let error = SyntaxError::new(sign, "a comment begins with `//`").label("write `//`");
         return error.guess("write `//`", vec![(sign, "//".to_string())]);
     }
+    if let Some(error) = comment_behind(p, before) {
+        return error;
+    }
     let is_number = before.ends_with(|c: char| c.is_ascii_digit() || c == '.') && p.joined();
     if is_number && matches!(found, "f" | "F" | "d" | "D" | "L" | "l" | "u" | "U") {
         let error = SyntaxError::new(place, format!("numbers have no suffix: `{found}` is none"));
@@ -124,6 +127,19 @@ pub(super) fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxEr
         false if follows_word(p) => error.help("a product is written `a * b`"),
         false => error.guess("write `*`", vec![(gap, " * ".to_string())]),
     }
+}
+
+/// `x(i) -- as before`, at its second word.
+fn comment_behind(p: &Parser, before: &str) -> Option<SyntaxError> {
+    let line = last_line(before);
+    let (_, words) = line.rsplit_once(" -- ")?;
+    let prose = |text: &str| text.chars().all(|c| c.is_ascii_alphabetic() || c == ' ');
+    let start = p.consumed_end() - words.len() - " -- ".len() + 1;
+    let sign = Span::new(start, start + 2);
+    (prose(words) && prose(p.peek_text())).then(|| {
+        let error = SyntaxError::new(sign, "a comment begins with `//`").label("write `//`");
+        error.guess("write `//`", vec![(sign, "//".to_string())])
+    })
 }
 
 /// At `split(i, i0, i1, 2)`, as TACO writes a step.
