@@ -178,7 +178,7 @@ fn complex_values_on_request() {
 
 #[test]
 fn entries_that_are_wrong() {
-    check("1 2 3 1.5\n1 2 1.5\n", 2, 5, "`1.5` is not a whole number, as coordinate 3 is");
+    check("1 2 3 1.5\n1 2 1.5\n", 2, 5, "a coordinate is missing: `1.5` stands in the place of coordinate 3");
     check("1 2 3 1.5\n1 2\n", 2, 4, "the line ends before its coordinate 3");
     check("1 2 3 1.5\n1 2 3 4 5\n", 2, 9, "the line goes on after its entry: `5`");
     check("1 2 0 1.5\n", 1, 5, "coordinate 3 is 0, which does not exist");
