@@ -125,6 +125,10 @@ impl Loop<'_> {
                 }
                 Err(ReadlineError::Interrupted) => self.interrupted(),
                 Err(ReadlineError::Eof) => return Exit::Fine,
+                // What is defined is not lost for a byte.
+                Err(ReadlineError::Io(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
+                    eprint("error: what was typed is no UTF-8; the line is thrown away\n");
+                }
                 Err(error) => {
                     eprint(&format!("error: the terminal cannot be read: {error}\n"));
                     return Exit::Failed;

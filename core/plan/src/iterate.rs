@@ -58,7 +58,7 @@ pub use derive::{DeriveReason, Derived, sorted as sorted_levels};
 pub use describe::{AccessKind, AccessText, EdgeText, GraphText, LoopText, Role, describe};
 pub use explain::{PlanRow, count as steps_text, lattices, plan_text};
 pub use graph::{Edge, EdgeReason, Iterates, IterationGraph, Loop, LoopId};
-pub(crate) use graph::{is_filtered, is_full};
+pub(crate) use graph::{is_filtered, is_full, without_partial};
 pub use hint::{EveryReason, Hint};
 pub use lattice::{Case, Lattice, MOST_WALKERS, OperandId, Presence, Region};
 pub use magnitude::magnitude;

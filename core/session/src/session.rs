@@ -146,6 +146,9 @@ impl Session {
             Some(Statement::Command(Command::Set(setting))) => self.set(setting),
             Some(statement) => self.evaluate(source, statement, (&mut outcome, sink)),
             None => {
+                if !outcome.is_error() {
+                    outcome.diagnostics.extend(stale::hidden_constant(source, cut, &self.names.scope));
+                }
                 told(source, &mut outcome);
                 Verdict::Failed
             }

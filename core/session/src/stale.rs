@@ -85,12 +85,18 @@ pub(super) fn explain_constants(
     scope: &Scope,
     diagnostics: &mut [Diagnostic],
 ) {
-    let hidden = |token: &TokenRef<'_>| is_constant(token.text()) && scope.get(token.text()) == Some(&Meaning::Broken);
-    let Some(used) = statement.node.and_then(|node| uses(node).find(hidden)) else { return };
+    let Some(error) = hidden_constant(source, statement, scope) else { return };
     for found in diagnostics.iter_mut().filter(|found| found.code == Code::IncompleteType) {
-        *found = undefined(Code::UnknownName, source, used.text(), used.span())
-            .help("define it again, or write the constant as a number");
+        *found = error.clone();
     }
+}
+
+/// The error that a statement uses a hidden constant, if it does.
+pub(super) fn hidden_constant(source: &Source, statement: &Statement<'_>, scope: &Scope) -> Option<Diagnostic> {
+    let hidden = |token: &TokenRef<'_>| is_constant(token.text()) && scope.get(token.text()) == Some(&Meaning::Broken);
+    let used = statement.node.and_then(|node| uses(node).find(hidden))?;
+    let error = undefined(Code::UnknownName, source, used.text(), used.span());
+    Some(error.help("define it again, or write the constant as a number"))
 }
 
 fn is_constant(name: &str) -> bool {

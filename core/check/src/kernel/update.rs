@@ -42,7 +42,8 @@ pub(super) fn without_zeros(expr: &Expr, is_whole: bool) -> Expr {
         return expr.with_parts(&|part| without_zeros(part, false));
     };
     let arm = |arm: &Expr| Box::new(without_zeros(arm, is_whole));
-    let (cond, then, other) = (cond.clone(), arm(then), other.as_deref().map(arm));
+    let cond = Box::new(without_zeros(cond, false));
+    let (then, other) = (arm(then), other.as_deref().map(arm));
     match other {
         Some(zero) if !is_whole && leaves_out(&cond, &zero) => Expr::Select { cond, then, other: None },
         Some(other) if !is_whole && leaves_out(&cond, &then) => {

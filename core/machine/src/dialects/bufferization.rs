@@ -22,8 +22,11 @@ fn alloc(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Ve
     }
 }
 
-fn to_buffer(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    Ok(vec![Value::Memory(Memory::of_array(&*frame.operand(op, 0)?.array()?))])
+/// A copy, as the tensor stays as it is.
+fn to_buffer(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let array = frame.operand(op, 0)?.array()?.into_owned();
+    machine.budget.room(&array.shape, array.element)?;
+    Ok(vec![Value::Memory(Memory::of_array(array))])
 }
 
 fn to_tensor(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {

@@ -24,7 +24,7 @@ fn alloc(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Ve
     let Some(Type::Memory(memory)) = op.result_types.first() else { return Err(Fault::new("no memref to make")) };
     let array = Array::zeros(&machine.budget, memory.element, super::tensor::sizes_of(&memory.shape, open))?;
     machine.budget.only_room();
-    Ok(vec![Value::Memory(Memory::of_array(&array))])
+    Ok(vec![Value::Memory(Memory::of_array(array))])
 }
 
 fn load(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {

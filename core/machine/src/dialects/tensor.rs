@@ -1,5 +1,7 @@
 //! `tensor` at run time: tensors as values. Operations that change a shape are in a separate file.
 
+use std::sync::Arc;
+
 use crate::{
     budget::Budget,
     machine::{Fault, Frame, Machine},
@@ -146,5 +148,5 @@ fn splat(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Ve
     let value = op.group(0).first().ok_or_else(|| Fault::new("no value to fill with"))?;
     let value = frame.get(value.value)?.scalar()?;
     let array = Array::filled(&machine.budget, (tensor.element, value), sizes_of(&tensor.shape, open))?;
-    made(tensor, array.shape.clone(), (*array.values).clone())
+    made(tensor, array.shape, Arc::unwrap_or_clone(array.values))
 }

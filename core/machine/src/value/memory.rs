@@ -43,8 +43,20 @@ pub struct Memory {
 }
 
 impl Memory {
-    pub fn of_array(array: &Array) -> Memory {
-        Memory::new(array.element, array.shape.clone(), (*array.values).clone())
+    pub fn of_array(array: Array) -> Memory {
+        Memory::new(array.element, array.shape, Arc::unwrap_or_clone(array.values))
+    }
+    /// Overwrites every entry.
+    ///
+    /// # Errors
+    /// More entries than the program has memory for.
+    pub(crate) fn fill(&self, budget: &Budget, value: Scalar) -> Result<(), Fault> {
+        let mut at = vec![0; self.shape.len()];
+        for _ in 0..entries(budget, &self.shape)? {
+            self.store(&at, value)?;
+            advance(&mut at, &self.shape);
+        }
+        Ok(())
     }
     pub fn new(element: Element, shape: Vec<u64>, values: Values) -> Memory {
         let strides = strides(&shape);

@@ -273,6 +273,17 @@ pub(crate) fn is_full(
     }
 }
 
+/// `expr` where the loops over `vars`, of loops in an order, find none of the operands that they may pass over.
+pub(crate) fn without_partial(
+    kernel: &Kernel,
+    expr: &Expr,
+    (vars, order): (&[IndexVar], &[IndexVar]),
+    operands: &[SparseOperand],
+) -> Option<Expr> {
+    let partial = vars.iter().flat_map(|var| partial_along(expr, (*var, order), operands));
+    left_without(kernel, expr, (&partial.collect::<Vec<_>>(), operands))
+}
+
 /// Whether filters leave out a value of `expr` somewhere, with any of its operands absent.
 pub(crate) fn is_filtered(kernel: &Kernel, expr: &Expr, operands: &[SparseOperand]) -> bool {
     let all = in_expr(expr, operands);

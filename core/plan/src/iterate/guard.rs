@@ -75,7 +75,8 @@ impl Guard<'_> {
     /// The condition that follows from the conditions of an expression's parts.
     fn presence_of_parts(&self, expr: &Expr, role: Role) -> Option<Expr> {
         let part = |part: &Expr| self.presence(part, role);
-        let factor = |part: &Expr| self.presence(part, if role == Role::Choice { role } else { Role::Factor });
+        let factor = |part: &Expr| self.presence(part, Role::Factor);
+        let both_hold = |part: &Expr| self.presence(part, if role == Role::Choice { role } else { Role::Factor });
         match expr {
             _ if role == Role::Factor && expr.is_index_condition() => Some(expr.clone()),
             Expr::Select { cond, then, other: None } => {
@@ -85,7 +86,8 @@ impl Guard<'_> {
             Expr::Select { cond, then, other: Some(other) } => self.presence_of_choice(cond, [then, other], role),
             Expr::Unary(op, a) if op.preserves_zero() => part(a),
             Expr::Cast(_, a) => part(a),
-            Expr::Binary(BinaryOp::Mul | BinaryOp::And, a, b) => all_of(factor(a), factor(b)),
+            Expr::Binary(BinaryOp::Mul, a, b) => all_of(factor(a), factor(b)),
+            Expr::Binary(BinaryOp::And, a, b) => all_of(both_hold(a), both_hold(b)),
             Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => factor(a),
             Expr::Binary(BinaryOp::Shl | BinaryOp::Shr, a, _) => part(a),
             Expr::Binary(BinaryOp::Pow, a, b) if is_positive(b) => part(a),

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use super::{
     combine::{self, Combined},
-    factors, is_random_access,
+    factors, fold, is_random_access,
     terms::reductions,
     zero,
 };
@@ -60,7 +60,17 @@ pub(super) fn unvalued(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool, is_bod
         true => splitter.factored(as_one(kernel, &sum), false, &[]),
         false => splitter.additive(&sum, false, &[]),
     }
-    (ReduceOp::Sum, splitter.terms)
+    (ReduceOp::Sum, without_zeros(kernel, splitter.terms))
+}
+
+/// The terms without the numbers that are zero beside sums: an entry is where a sum has a term.
+fn without_zeros(kernel: &Kernel, mut terms: Vec<Term>) -> Vec<Term> {
+    let number = |term: &Term| fold::constant(&term.body, &|part| kernel.element_of(part));
+    let is_zero = |term: &Term| number(term).is_some_and(|number| number.value.is_zero());
+    if terms.iter().any(|term| !is_zero(term) && !term.summed.is_empty()) {
+        terms.retain(|term| !is_zero(term));
+    }
+    terms
 }
 
 struct Splitter<'k> {

@@ -10,7 +10,7 @@
 //! place behind the others. The counters go on, and from their ends the runner sees that the bound was too low.
 
 use super::{ArrayBinding, Lowerer, ScalarBinding, values::reduces, workspace::Workspace};
-use crate::iterate::{Assembly, Capacity, Fill, Method, Row, Term, entry_terms, guard, zero};
+use crate::iterate::{Assembly, Capacity, Fill, Method, Row, Term, entry_terms, guard, without_partial, zero};
 use nnz_base::{
     element::{Element, Scalar},
     ids::IndexVar,
@@ -226,7 +226,14 @@ impl<'k> Lowerer<'k> {
 
     /// Whether loops over `vars` pass over some of their values, or filters leave out what they find there.
     fn leaves_out(&self, vars: &[IndexVar], body: &Expr) -> bool {
-        self.skips(vars, body) || (!vars.is_empty() && self.is_filtered(body))
+        self.skips(vars, body) || (!vars.is_empty() && self.is_filtered(body)) || self.lacks_inner(vars, body)
+    }
+
+    /// Whether a reduction in `body` may meet nothing where loops over `vars` pass over an operand.
+    fn lacks_inner(&self, vars: &[IndexVar], body: &Expr) -> bool {
+        let passed = || without_partial(self.kernel, body, (vars, self.order), &self.plan.operands);
+        let certain = |left: Expr| self.left_of(&self.without_doubtful(&left)).is_some();
+        !vars.is_empty() && reduces(body) && !passed().is_some_and(certain)
     }
 
     /// `expr` where every reduction that may meet no entry is absent, and so is what such a reduction filters.

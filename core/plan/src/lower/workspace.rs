@@ -6,7 +6,7 @@
 //! That number comes from the plan, and no loop relies on it: a search in a table without a free slot ends, and the
 //! runner learns of it.
 
-use super::{
+use super::{combine::TermValue, 
     ArrayBinding, Lowerer, ScalarBinding,
     assemble::{Assembler, Purpose},
     listing::List,
@@ -241,22 +241,25 @@ impl<'k> Lowerer<'k> {
 
     /// A dense last row is its own workspace.
     fn added_in_place(&mut self, assembler: &Assembler<'_>, row: &Row, expr: &Expr, parent: ExprId) {
+        let fills = assembler.purpose == Purpose::Fill;
         for term in taken_apart(&self.plan.combine, expr) {
             self.term_loops(&term, row.var, &mut |this, expr| {
-                this.say_found();
-                if assembler.purpose == Purpose::Count {
-                    return;
-                }
-                let term_value = this.term_value(expr);
-                let (size, coordinate) = (this.extent(row.var), this.coordinate(row.var));
-                let first = this.b.mul(parent, size);
-                let at = this.b.add(first, coordinate);
-                let array = this.result_array();
-                let before = this.b.load(array, at);
-                let sum = this.taken_in(Some(before), term.negated, term_value);
-                this.b.store(array, at, sum);
+                this.where_met(expr, fills, &mut |this, value| {
+                    this.say_found();
+                    value.into_iter().for_each(|value| this.add_in_place((row, parent), &term, value));
+                });
             });
         }
+    }
+
+    fn add_in_place(&mut self, (row, parent): (&Row, ExprId), term: &Term, value: ExprId) {
+        let (size, coordinate) = (self.extent(row.var), self.coordinate(row.var));
+        let first = self.b.mul(parent, size);
+        let at = self.b.add(first, coordinate);
+        let array = self.result_array();
+        let before = self.b.load(array, at);
+        let sum = self.taken_in(Some(before), term.negated, TermValue { value, guard: None });
+        self.b.store(array, at, sum);
     }
 
     /// The end of a part that is reported: no position, if its table was too small.

@@ -23,13 +23,15 @@ pub(super) fn parse_matrix(p: &mut Parser) {
 
 /// At `{(0, 1): 2.0}`, `{0: 2.0}` or `{0: {1: 2.0}}`: a brace, with a `:` behind the first key.
 pub(crate) fn at_dictionary(p: &Parser) -> bool {
+    if !p.at(TokenKind::LBrace) {
+        return false;
+    }
     let bracketed = matches!(p.nth(1), TokenKind::LParen | TokenKind::LBracket);
     let key = if bracketed { p.rest().find([')', ']']).map_or(0, |end| end + 1) } else { 1 };
     let line = p.rest().split(['\n', '\r']).next().unwrap_or_default();
     let behind = line.get(key..).unwrap_or_default();
     let sign = behind.find([':', '=', '}']).and_then(|at| behind.get(at..));
-    let keyed = sign.is_some_and(|sign| sign.starts_with(':') || key > 1 && sign.starts_with('='));
-    p.at(TokenKind::LBrace) && keyed
+    sign.is_some_and(|sign| sign.starts_with(':') || key > 1 && sign.starts_with('='))
 }
 
 pub(crate) fn parse_dictionary(p: &mut Parser) {

@@ -146,8 +146,11 @@ fn report_semicolon(p: &mut Parser) -> bool {
     }
     let typed = p.nth(3) == TokenKind::Lt && p.nth_text(2) == "tensor"
         || p.nth(3) == TokenKind::Eq && Element::parse(p.nth_text(2)).is_some();
+    if !typed {
+        return false;
+    }
     let line = p.rest().split(['\n', '\r']).next().unwrap_or_default();
-    let Some(at) = line.find(';').filter(|_| typed && line.contains('=')) else { return false };
+    let Some(at) = line.find(';').filter(|_| line.contains('=')) else { return false };
     let place = Span::new(p.span().start as usize + at, p.span().start as usize + at + 1);
     let error = SyntaxError::new(place, "a type stands behind `:`, not behind `;`").label("write `:`");
     p.report(error.guess("write `:`", vec![(place, ":".to_string())]));
