@@ -1,12 +1,16 @@
 //! `tensor` at run time: extraction and insertion of parts of tensors.
 
-use super::tensor_shapes::{numbers, rebuilt, result};
+use super::tensor_shapes::{known_sizes, numbers, rebuilt, result};
 use crate::{
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
     value::{Step, Value, advance, by, entries},
 };
-use nnz_mlir::{dialects::tensor_parts::reaches_beyond, ir::Op};
+use nnz_mlir::{
+    dialects::tensor_parts::{kept_dims, reaches_beyond},
+    ir::Op,
+    types::Type,
+};
 
 pub(super) static MEANINGS: &[Row] =
     &[host("tensor.extract_slice", extract_slice), host("tensor.insert_slice", insert_slice)];
@@ -64,21 +68,6 @@ impl Part {
     }
 }
 
-/// Which dimensions of `sizes` are left out to give `rank` of them: those of size 1, the last first.
-fn kept(sizes: &[u64], shape: &[Option<u64>]) -> Vec<usize> {
-    let mut kept = Vec::new();
-    let mut wanted = shape.iter().peekable();
-    for (dim, size) in sizes.iter().enumerate() {
-        let left = sizes.len() - dim;
-        let fits = wanted.peek().is_some_and(|want| want.is_none_or(|want| want == *size));
-        if fits && (*size != 1 || left <= wanted.len() || wanted.peek().is_some_and(|want| **want == Some(1))) {
-            kept.push(dim);
-            wanted.next();
-        }
-    }
-    kept
-}
-
 fn extract_slice(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let source = frame.operand(op, 0)?.clone();
     let part = Part::of(frame, op, 1)?;
@@ -87,15 +76,11 @@ fn extract_slice(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<
         return Err(Fault::new("nnz takes no part of a tensor with stride 0"));
     }
     let to = result(op)?;
-    let kept = kept(&part.sizes, &to.shape);
+    // By the sizes in the text: one that a value gives is never left out, even if it is 1.
+    let Some(kept) = kept_dims(&known_sizes(op, "static_sizes"), &to.shape) else {
+        return Err(Fault::new(format!("a part of {} is no `{}`", by(&part.sizes), Type::Tensor(to.clone()))));
+    };
     let shape: Vec<u64> = kept.iter().map(|dim| part.sizes[*dim]).collect();
-    if shape.len() != to.shape.len() {
-        return Err(Fault::new(format!(
-            "a part of {} is not a tensor of {} dimensions",
-            by(&part.sizes),
-            to.shape.len()
-        )));
-    }
     let place = |at: &[u64]| part.inside(at).map(|at| kept.iter().map(|dim| at[*dim]).collect());
     let taken = rebuilt(&source, (shape, to), place)?;
     let step = |dim: &usize| Step { offset: part.offsets[*dim], stride: part.strides[*dim].cast_unsigned() };

@@ -55,6 +55,12 @@ pub(super) fn numbers(op: &Op, name: &str, open: Vec<u64>) -> Vec<u64> {
     known.into_iter().map(|n| if n == OPEN { open.next().unwrap_or(0) } else { n as u64 }).collect()
 }
 
+/// The sizes in an attribute that the text gives.
+pub(super) fn known_sizes(op: &Op, name: &str) -> Vec<Option<u64>> {
+    let known = op.attribute(name).and_then(Attribute::as_ints).unwrap_or_default();
+    known.into_iter().map(|n| u64::try_from(n).ok().filter(|_| n != OPEN)).collect()
+}
+
 /// A collapse or an expansion: the same entries in row-major order.
 fn reshaped(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let source = frame.operand(op, 0)?.clone();

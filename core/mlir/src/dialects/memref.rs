@@ -124,12 +124,14 @@ fn viewed(draft: &Draft) -> Result<(), Mistake> {
     if draft.operand(0)?.ty.rank() != draft.result()?.rank() {
         return Err(draft.mistake("views that drop dimensions are not made"));
     }
-    super::tensor_parts::extracted_part(draft)?;
     let (source, result) = (draft.operand(0)?, draft.result()?);
+    super::tensor_parts::part_within(draft, source, 1)?;
     let (Some(shape), Some(found), Some(element)) = (source.ty.shape(), result.shape(), result.element()) else {
         return Ok(());
     };
-    let Some(view) = view_layout(draft, &shape) else { return Ok(()) };
+    let Some(view) = view_layout(draft, &shape) else {
+        return super::tensor_parts::part_fits(draft, result, "the result", |message| draft.wrong_result(message));
+    };
     let sizes = known_sizes(draft, "static_sizes");
     if sizes == found && Layout::stated(result_text(draft), &found).is_none_or(|stated| stated == view) {
         return Ok(());

@@ -31,13 +31,10 @@ pub(super) const SIZES: Inherent = needs("static_sizes", Kind::Numbers);
 
 pub(super) const STRIDES: Inherent = needs("static_strides", Kind::Numbers);
 
-pub(super) fn extracted_part(draft: &Draft) -> Result<(), Mistake> {
+fn extracted_part(draft: &Draft) -> Result<(), Mistake> {
     part_within(draft, draft.operand(0)?, 1)?;
-    let result = draft.result()?;
-    if result.tensor().is_some() {
-        moves_on(draft)?;
-    }
-    part_fits(draft, result, "the result", |message| draft.wrong_result(message))
+    moves_on(draft)?;
+    part_fits(draft, draft.result()?, "the result", |message| draft.wrong_result(message))
 }
 
 /// A part of a tensor that has no entry twice.
@@ -56,35 +53,68 @@ fn inserted_part(draft: &Draft) -> Result<(), Mistake> {
     part_fits(draft, &source.ty, &name, |message| Mistake::types(source.span, message))
 }
 
-/// The tensor that is extracted or inserted has the sizes of the part; some sizes of 1 may be left out.
-fn part_fits(draft: &Draft, ty: &Type, name: &str, wrong: impl Fn(String) -> Mistake) -> Result<(), Mistake> {
+/// The tensor that is extracted or inserted has the sizes of the part, open where a value gives them; some sizes of 1
+/// may be left out.
+pub(super) fn part_fits(
+    draft: &Draft,
+    ty: &Type,
+    name: &str,
+    wrong: impl Fn(String) -> Mistake,
+) -> Result<(), Mistake> {
     let (sizes, Some(shape)) = (known_sizes(draft, "static_sizes"), ty.shape()) else { return Ok(()) };
-    let differs = |(size, of_type): &(&Option<u64>, &Option<u64>)| size.zip(**of_type).is_some_and(|(a, b)| a != b);
-    if sizes.len() != shape.len() {
-        let mut left = shape.iter().peekable();
-        let extra = sizes.iter().filter(|size| left.next_if(|wanted| !differs(&(*size, *wanted))).is_none());
-        let ones = extra.filter(|size| size.is_some_and(|size| size != 1)).count() == 0;
-        return match ones && left.next().is_none() {
-            true => Ok(()),
-            false => {
-                let sizes = sizes.iter().map(|size| size.map_or("?".to_string(), |size| size.to_string()));
-                let sizes = sizes.collect::<Vec<_>>().join("x");
-                Err(wrong(format!("the part is {sizes}, and {name} is `{ty}`")))
-            }
-        };
+    if kept_dims(&sizes, &shape).is_some() {
+        return Ok(());
     }
-    let Some(dim) = sizes.iter().zip(&shape).position(|pair| differs(&pair)) else { return Ok(()) };
-    let [size, of_type] = [sizes[dim], shape[dim]].map(Option::unwrap_or_default);
-    let message = format!("the part has size {size} in dimension {dim}, and {name} {of_type}");
-    let mistake = wrong(message).label(format!("size {of_type} in dimension {dim}"));
-    Err(match draft.attributes.item_span("static_sizes", dim) {
-        Some(place) => mistake.secondary(place, format!("size {size}")),
+    let different = sizes.iter().zip(&shape).position(|(size, of_type)| size != of_type);
+    let Some(dim) = different.filter(|_| sizes.len() == shape.len()) else {
+        let sizes: Vec<String> =
+            sizes.iter().map(|size| size.map_or("?".to_string(), |size| size.to_string())).collect();
+        return Err(wrong(format!("the part is {}, and {name} is `{ty}`", sizes.join("x"))));
+    };
+    let (size, of_type) = (sizes[dim], shape[dim]);
+    let label = of_type.map_or_else(|| "an open size".to_string(), |size| format!("size {size}"));
+    let mistake = wrong(other_size(dim, size, of_type, name)).label(format!("{label} in dimension {dim}"));
+    let mistake = match size.is_some() && of_type.is_some() {
+        true => mistake,
+        false => mistake.help("the type has `?` where a value gives the size; `tensor.cast` makes one of the other"),
+    };
+    let place = draft.attributes.item_span("static_sizes", dim);
+    let given = size.map_or_else(|| "a value gives the size".to_string(), |size| format!("size {size}"));
+    Err(match place {
+        Some(place) => mistake.secondary(place, given),
         None => mistake,
     })
 }
 
+/// A part whose size in a dimension is not that of the tensor that is extracted or inserted.
+fn other_size(dim: usize, size: Option<u64>, of_type: Option<u64>, name: &str) -> String {
+    match (size, of_type) {
+        (Some(size), Some(of_type)) => format!("the part has size {size} in dimension {dim}, and {name} {of_type}"),
+        (Some(size), None) => format!("the part has size {size} in dimension {dim}, which {name} leaves open"),
+        (None, of_type) => {
+            let of_type = of_type.map_or("?".to_string(), |size| size.to_string());
+            format!("a value gives the part's size in dimension {dim}, and {name} has size {of_type}")
+        }
+    }
+}
+
+/// The dimensions of a part of `sizes` that a tensor of `shape` has, if it can be that part: the others are of size 1.
+/// An open size goes with an open one.
+pub fn kept_dims(sizes: &[Option<u64>], shape: &[Option<u64>]) -> Option<Vec<usize>> {
+    let mut wanted = shape.iter().peekable();
+    let mut kept = Vec::new();
+    for (dim, size) in sizes.iter().enumerate() {
+        if wanted.next_if_eq(&size).is_some() {
+            kept.push(dim);
+        } else if *size != Some(1) {
+            return None;
+        }
+    }
+    wanted.next().is_none().then_some(kept)
+}
+
 /// A part that stays within the tensor, judging by the numbers in the text.
-fn part_within(draft: &Draft, whole: &Operand, groups: usize) -> Result<(), Mistake> {
+pub(super) fn part_within(draft: &Draft, whole: &Operand, groups: usize) -> Result<(), Mistake> {
     let shape = whole.ty.shape().unwrap_or_default();
     let [offsets, sizes, strides] =
         ["static_offsets", "static_sizes", "static_strides"].map(|name| known_numbers(draft, name));
