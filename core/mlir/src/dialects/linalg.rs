@@ -281,7 +281,7 @@ fn bounded_loops(draft: &Draft, maps: &[Attribute]) -> Result<(), Mistake> {
 }
 
 /// What the first indexing map calls a loop.
-fn loop_name(draft: &Draft, at: usize) -> String {
+pub(super) fn loop_name(draft: &Draft, at: usize) -> String {
     let named = || {
         let span = draft.attributes.item_span(maps_name(draft), 0)?;
         let (dims, _) = draft.text.get(span.range())?.split_once('(')?.1.split_once(')')?;

@@ -3,7 +3,7 @@
 use crate::{
     attribute::{Attribute, Attributes},
     dialects::{
-        linalg::{KERNEL, generic_form, ins_and_outs, results},
+        linalg::{KERNEL, generic_form, ins_and_outs, loop_name, results},
         linalg_kernels::NAMED,
     },
     draft::Draft,
@@ -108,7 +108,7 @@ pub static OPS: &[Entry] = &{
     let mut at = 0;
     while at < NAMED.len() {
         let own = if NAMED[at].takes_cast { OF_PRODUCT } else { OWN };
-        ops[at] = Entry::host(NAMED[at].name, KERNEL, syntax).having(own).implying(named_loops).verified(generic_form);
+        ops[at] = Entry::host(NAMED[at].name, KERNEL, syntax).having(own).implying(named_loops).verified(named_form);
         at += 1;
     }
     ops
@@ -161,6 +161,21 @@ pub(super) fn own_maps(r: &mut Reader<'_>) -> Read<Option<Attributes>> {
     let maps = r.attribute()?;
     own.set_at("indexing_maps", maps, span.cover(r.last_span()));
     Ok(Some(own))
+}
+
+/// The maps of a kernel are those of its name, or such as turn its operands or leave out what is not summed.
+fn named_form(draft: &Draft) -> Result<(), Mistake> {
+    generic_form(draft)?;
+    let Some(named) = NAMED.iter().find(|named| named.name == draft.name()) else { return Ok(()) };
+    let given = match draft.attribute("indexing_maps") {
+        Some(Attribute::Array(maps)) => maps,
+        _ => return Ok(()),
+    };
+    let usual = named.maps(draft);
+    for (at, (map, usual)) in given.iter().filter_map(Attribute::as_map).zip(&usual).enumerate() {
+        named.goes_over(draft, at, map, usual)?;
+    }
+    Ok(())
 }
 
 /// `linalg.contract indexing_maps = [...] ins(...) outs(...) -> T`: a product, summed over the loops that the
@@ -227,6 +242,27 @@ impl Named {
         let (parallel, reduced) = self.loops.split_once('|').unwrap_or((self.loops, ""));
         let names: Vec<&str> = parallel.split_whitespace().chain(reduced.split_whitespace()).collect();
         (names, parallel.split_whitespace().count())
+    }
+
+    /// A map of an operand names some of the loops that the operand usually has, each once, and all that are summed.
+    fn goes_over(&self, draft: &Draft, at: usize, map: &AffineMap, usual: &AffineMap) -> Result<(), Mistake> {
+        let (names, parallel) = self.loops();
+        let listed = |loops: &mut dyn Iterator<Item = usize>| -> String {
+            loops.map(|dim| format!("`{}`", loop_name(draft, dim))).collect::<Vec<_>>().join(", ")
+        };
+        let is_one = |loops: &AffineMap, dim: usize| loops.results.contains(&Affine::Var(Dim::new(dim)));
+        let of_usual = |result: &Affine<Dim>| usual.results.contains(result);
+        let twice = |(at, result): (usize, &Affine<Dim>)| map.results[..at].contains(result);
+        let wrong = |message: String| Err(draft.wrong_item("indexing_maps", at, message));
+        if !map.results.iter().all(of_usual) || map.results.iter().enumerate().any(twice) {
+            let own = listed(&mut (0..names.len()).filter(|dim| is_one(usual, *dim)));
+            return wrong(format!("operand {at} of `{}` goes over the loops {own}, each once", self.name));
+        }
+        let left_out = (parallel..names.len()).find(|dim| is_one(usual, *dim) && !is_one(map, *dim));
+        left_out.map_or(Ok(()), |dim| {
+            let summed = loop_name(draft, dim);
+            wrong(format!("operand {at} of `{}` goes over the loop `{summed}`, which is summed", self.name))
+        })
     }
 
     fn iterators(&self) -> Vec<Attribute> {

@@ -263,6 +263,11 @@ fn broadcasted(draft: &Draft) -> Result<(), Mistake> {
 
 fn reduced(draft: &Draft) -> Result<(), Mistake> {
     some_dimensions(draft, rank(draft, 0))?;
+    if let Some(at) = listed(draft, "dimensions").windows(2).position(|pair| pair[0] >= pair[1]) {
+        let mistake =
+            draft.wrong_item("dimensions", at + 1, "`dimensions` lists the reduced dimensions in their order");
+        return Err(mistake.label("smaller than the one before it"));
+    }
     generic_form(draft)
 }
 

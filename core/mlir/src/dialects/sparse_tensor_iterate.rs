@@ -80,10 +80,10 @@ pub fn space_of(ty: &Type) -> Option<&Levels> {
     if let Type::Space(levels) = ty { Some(levels) } else { None }
 }
 
-/// One name, or none, for the coordinate of each level.
+/// Names for the coordinates of the first levels at most; the others have none.
 fn check_coordinates(draft: &Draft, given: usize, levels: &Levels) -> Result<(), Mistake> {
     let wanted = levels.to - levels.from;
-    if given == 0 || given == wanted {
+    if given <= wanted {
         return Ok(());
     }
     Err(draft

@@ -12,11 +12,12 @@ use nnz_base::diagnostic::{Code, counted, did_you_mean};
 impl Reader<'_> {
     /// Finds the blocks that branches name, and reports errors. The ends of blocks are checked only if the
     /// region is `whole`, because unknown or broken operations are left out of it.
-    pub(super) fn link(&mut self, region: &mut Region, whole: bool) {
+    pub(super) fn link(&mut self, region: &mut Region, first: Option<&str>, whole: bool) {
         let mut mistakes = Vec::new();
         let labels: Vec<String> = region.others.iter().map(|block| block.label.name.clone()).collect();
         for (at, block) in region.others.iter().enumerate() {
-            if labels[..at].contains(&block.label.name) {
+            let before = || labels[..at].iter().map(String::as_str).chain(first);
+            if before().any(|label| label == block.label.name) {
                 let message = format!("`{}` is defined twice", block.label.name);
                 mistakes.push(Mistake::new(Code::RedefinedValue, block.label.span, message).label("the second one"));
             }

@@ -49,7 +49,7 @@ impl Reader<'_> {
     }
 
     /// `(%a: f64, %b: f64):` or `%a: f64, %b: f64:`, without the name of the block. No operation begins so.
-    fn at_bare_arguments(&self) -> bool {
+    pub(super) fn at_bare_arguments(&self) -> bool {
         let value = usize::from(self.at(TokenKind::LParen));
         let typed = self.nth(value) == TokenKind::PercentId && self.nth(value + 1) == TokenKind::Colon;
         typed && (value == 1 || self.ends_with_colon())

@@ -346,10 +346,24 @@ impl<'c> Reader<'c> {
                 let mistake = Mistake::new(Code::OperationForm, span, message).label("declared only");
                 self.report(mistake.fix("write `private`", start, "private "));
             }
+            self.mixed_names(span, &parameters);
             None
         };
         let types = std::mem::take(&mut self.scope.types);
         Ok(Function { name, table: self.table, span, inputs, results, body, types })
+    }
+
+    /// Parameters of what is only declared have names, all of them, or none has.
+    fn mixed_names(&mut self, function: Span, parameters: &[(Option<Use<'c>>, Type)]) {
+        let named = parameters.iter().filter_map(|(name, _)| *name);
+        let Some(first) = named.clone().next().filter(|_| named.count() < parameters.len()) else { return };
+        let begins_named = parameters.first().is_some_and(|(name, _)| name.is_some());
+        let (span, label) = match begins_named {
+            true => (function, "not all its parameters have a name"),
+            false => (first.span, "the first parameter has no name"),
+        };
+        let message = "the parameters of a function have names, or none of them has";
+        self.report(Mistake::syntax(span, message).label(label));
     }
 
     /// At an operation, where only items are allowed.

@@ -47,7 +47,9 @@ impl<'c> Reader<'c> {
     pub(super) fn region_body(&mut self, mut region: Region) -> Read<Region> {
         let known = self.mistakes();
         let named = !region.arguments.is_empty();
+        let mut first = None;
         if self.at_label() {
+            first = Some(self.label_here().name).filter(|_| !self.at_bare_arguments());
             if named {
                 let message = "the first block has no label, as its arguments have names already";
                 self.report(Mistake::syntax(self.span(), message).label("a second list of arguments"));
@@ -66,7 +68,7 @@ impl<'c> Reader<'c> {
             self.expect(TokenKind::RBrace)?;
         }
         let whole = self.mistakes() == known;
-        self.link(&mut region, whole);
+        self.link(&mut region, first.as_deref(), whole);
         Ok(region)
     }
 
@@ -123,9 +125,14 @@ impl<'c> Reader<'c> {
     }
 
     fn block(&mut self) -> Read<Block> {
-        let label = Label { name: format!("^{}", self.text().trim_start_matches('^')), span: self.span() };
+        let label = self.label_here();
         let arguments = self.block_label()?;
         Ok(Block { label, arguments, operations: self.operations(&mut Ending::default()) })
+    }
+
+    /// The label at which the reader is, also where it lacks its `^`.
+    fn label_here(&self) -> Label {
+        Label { name: format!("^{}", self.text().trim_start_matches('^')), span: self.span() }
     }
 
     /// `^bb0(%a: T, %b: T):`
