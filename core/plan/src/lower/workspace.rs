@@ -6,9 +6,10 @@
 //! That number comes from the plan, and no loop relies on it: a search in a table without a free slot ends, and the
 //! runner learns of it.
 
-use super::{combine::TermValue, 
+use super::{
     ArrayBinding, Lowerer, ScalarBinding,
     assemble::{Assembler, Purpose},
+    combine::TermValue,
     listing::List,
 };
 use crate::iterate::{Capacity, Fill, Row, Space, Term, taken_apart};
