@@ -15,6 +15,8 @@ mod numbers;
 mod product;
 #[path = "presence/tree.rs"]
 mod tree;
+#[path = "presence/updates.rs"]
+mod updates;
 
 use std::{collections::BTreeMap, sync::Arc};
 

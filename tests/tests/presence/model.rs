@@ -7,7 +7,7 @@ use crate::{
     Entries,
     draw::Program,
     numbers::{arithmetic, combined, function, greater, holds},
-    product::{is_over_stored, spelled_out, with_factors},
+    product::{is_over_stored, spelled_out},
     tree::{Condition, Tree, Var},
 };
 
@@ -25,14 +25,14 @@ pub(crate) enum State {
 use State::{Absent, Number, There, Value};
 
 impl State {
-    fn or_zero(self) -> f64 {
+    pub(crate) fn or_zero(self) -> f64 {
         match self {
             Absent => 0.0,
             Number(x) | There(x) | Value(x) => x,
         }
     }
 
-    fn is_absent(self) -> bool {
+    pub(crate) fn is_absent(self) -> bool {
         self == Absent
     }
 
@@ -42,11 +42,11 @@ impl State {
     }
 
     /// What a region gives is present.
-    fn yielded(self) -> State {
+    pub(crate) fn yielded(self) -> State {
         if let Number(x) = self { There(x) } else { self }
     }
 
-    fn taken(self) -> Option<f64> {
+    pub(crate) fn taken(self) -> Option<f64> {
         (!self.is_absent()).then(|| self.or_zero())
     }
 }
@@ -64,22 +64,22 @@ fn computed(operands: &[State], value: f64) -> State {
 
 /// Where an expression stands.
 #[derive(Clone, Copy, PartialEq)]
-struct Place {
+pub(crate) struct Place {
     /// An operation around it would be absent where it is: a reduction that met nothing is a zero here.
     factor: bool,
     /// A reduction over stored terms has its identity here without terms.
     needed: bool,
 }
 
-const OPEN: Place = Place { factor: false, needed: false };
-const NEEDED: Place = Place { factor: false, needed: true };
+pub(crate) const OPEN: Place = Place { factor: false, needed: false };
+pub(crate) const NEEDED: Place = Place { factor: false, needed: true };
 
-struct Model<'p> {
-    program: &'p Program,
-    entries: Vec<BTreeMap<&'p [usize], f64>>,
+pub(crate) struct Model<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) entries: Vec<BTreeMap<&'p [usize], f64>>,
     point: Vec<usize>,
     /// A reduction over all terms is a number even where it met nothing: on the right side of an update, onto an old value.
-    takes_zeros: bool,
+    pub(crate) takes_zeros: bool,
 }
 
 /// Whether `tree` is absent where no sparse operand stores anything.
@@ -95,22 +95,12 @@ pub(crate) fn result(program: &Program) -> Entries {
         Model { program, entries: entries.collect(), point: vec![0; program.vars.len()], takes_zeros: false };
     match program.update {
         None => model.made(),
-        Some((old, op @ ("min=" | "max="))) => model.updated(old, &op[..3]),
-        Some((old, "/=")) => model.divided(old),
-        Some((old, "*=")) => model.scaled(old),
-        Some((old, op)) => model.added(old, &op[..1]),
+        Some(update) => model.updated(update),
     }
 }
 
-/// The same in what the right side of an update consists of: a zero that the whole chooses is a number.
-fn without_part_zeros(right: &Tree) -> Tree {
-    let Tree::Select(cond, then, other) = right else { return without_zeros(right) };
-    let arm = |arm: &Tree| Box::new(without_part_zeros(arm));
-    Tree::Select(cond.clone(), arm(then), other.as_deref().map(arm))
-}
-
 /// A zero that variables choose is absent.
-fn without_zeros(right: &Tree) -> Tree {
+pub(crate) fn without_zeros(right: &Tree) -> Tree {
     right.changed(&|part| {
         let Tree::Select(cond, then, other) = part else { return None };
         let Condition::Variables(op, a, b, by) = **cond else { return None };
@@ -124,15 +114,6 @@ fn without_zeros(right: &Tree) -> Tree {
             (then, other) => Tree::Select(cond.clone(), then, other),
         })
     })
-}
-
-/// Each of the arms of `right`, the right side of an update, times the old value.
-fn times(program: &Program, old: &Tree, right: &Tree) -> Tree {
-    let next = |arm: &Tree| Box::new(times(program, old, arm));
-    match right {
-        Tree::Select(cond, then, other) => Tree::Select(cond.clone(), next(then), other.as_deref().map(next)),
-        _ => spelled_out(program, &Tree::Binary("*", Box::new(old.clone()), Box::new(right.clone()))),
-    }
 }
 
 fn opposite(op: &str) -> &'static str {
@@ -151,83 +132,20 @@ impl Model<'_> {
         let program = self.program;
         let right = without_zeros(&spelled_out(program, &program.right));
         let dense = program.dense_result || program.left.is_empty();
-        let mut found = Entries::new();
-        self.each(&program.left, &mut |model| {
-            let at: Vec<usize> = program.left.iter().map(|var| model.point[*var]).collect();
+        self.at_places(&mut |model, _| {
             let state = model.state(&right, if dense { NEEDED } else { OPEN });
-            if dense || !state.is_absent() {
-                found.insert(at, state.or_zero());
-            }
-        });
-        found
+            (dense || !state.is_absent()).then(|| state.or_zero())
+        })
     }
 
-    /// An update by `min` or `max`: an absent right side does nothing, and replaces an absent old value.
-    fn updated(&mut self, old: usize, op: &'static str) -> Entries {
-        let program = self.program;
-        let [whole, alone] =
-            [without_part_zeros, without_zeros].map(|change| with_factors(program, &change(&program.right)));
+    /// What `value` gives at each place of the left side, where it gives something.
+    pub(crate) fn at_places(&mut self, value: &mut dyn FnMut(&mut Self, &[usize]) -> Option<f64>) -> Entries {
+        let left = &self.program.left;
         let mut found = Entries::new();
-        self.each(&program.left, &mut |model| {
-            let at: Vec<usize> = program.left.iter().map(|var| model.point[*var]).collect();
-            let old = model.entries[old].get(&at[..]).copied();
-            model.takes_zeros = old.is_some();
-            let value = match old {
-                Some(old) => Some(model.right_side(&whole).taken().map_or(old, |new| arithmetic(op, old, new))),
-                // A zero that the right side chooses is not stored where there is no entry.
-                None => model.state(&alone, OPEN).taken(),
-            };
+        self.each(left, &mut |model| {
+            let at: Vec<usize> = left.iter().map(|var| model.point[*var]).collect();
+            let value = value(model, &at);
             found.extend(value.map(|value| (at, value)));
-        });
-        found
-    }
-
-    /// An update by `+` or `-`.
-    fn added(&mut self, old: usize, op: &'static str) -> Entries {
-        let program = self.program;
-        let right = without_zeros(&spelled_out(program, &program.right));
-        let mut found = Entries::new();
-        self.each(&program.left, &mut |model| {
-            let at: Vec<usize> = program.left.iter().map(|var| model.point[*var]).collect();
-            let old = model.entries[old].get(&at[..]).copied();
-            let right = model.state(&right, OPEN).taken();
-            let value = old.or(right).map(|_| arithmetic(op, old.unwrap_or(0.0), right.unwrap_or(0.0)));
-            found.extend(value.map(|value| (at, value)));
-        });
-        found
-    }
-
-    /// An update by `*`: an absent old value stays absent, and a sum takes it into its terms.
-    fn scaled(&mut self, old: usize) -> Entries {
-        let program = self.program;
-        let whole = with_factors(program, &without_part_zeros(&program.right));
-        let product = times(program, &Tree::Access(old, program.left.clone()), &whole);
-        let is_dense = program.dense_result;
-        let mut found = Entries::new();
-        self.each(&program.left, &mut |model| {
-            let at: Vec<usize> = program.left.iter().map(|var| model.point[*var]).collect();
-            let Some(old) = model.entries[old].get(&at[..]).copied() else { return };
-            model.takes_zeros = true;
-            let is_absent = model.right_side(&whole).is_absent();
-            model.takes_zeros = false;
-            let value = if is_absent { Some(old) } else { model.right_side(&product).taken() };
-            found.extend(value.or(is_dense.then_some(0.0)).map(|value| (at, value)));
-        });
-        found
-    }
-
-    /// An update by `/`: an absent old value stays absent.
-    fn divided(&mut self, old: usize) -> Entries {
-        let program = self.program;
-        let whole = with_factors(program, &without_part_zeros(&program.right));
-        let mut found = Entries::new();
-        self.each(&program.left, &mut |model| {
-            let at: Vec<usize> = program.left.iter().map(|var| model.point[*var]).collect();
-            let Some(old) = model.entries[old].get(&at[..]).copied() else { return };
-            model.takes_zeros = true;
-            let right = model.right_side(&whole).taken();
-            model.takes_zeros = false;
-            found.insert(at, right.map_or(old, |right| old / right));
         });
         found
     }
@@ -244,7 +162,7 @@ impl Model<'_> {
         !self.program.tensors[tensor].dense
     }
 
-    fn state(&mut self, tree: &Tree, place: Place) -> State {
+    pub(crate) fn state(&mut self, tree: &Tree, place: Place) -> State {
         if let Some(number) = constant(tree) {
             return Number(number);
         }
@@ -313,7 +231,7 @@ impl Model<'_> {
         arm.map_or(Absent, |arm| self.state(arm, place)).yielded()
     }
 
-    fn condition(&mut self, cond: &Condition, place: Place) -> State {
+    pub(crate) fn condition(&mut self, cond: &Condition, place: Place) -> State {
         let place = Place { needed: true, ..place };
         match cond {
             Condition::Values(op, a, b) => {
@@ -360,18 +278,6 @@ impl Model<'_> {
             Tree::Semiring { term, var, of, .. } => !self.products(term, *var, of).is_empty(),
             Tree::Neg(a) => self.is_there(a),
             _ => !self.state(&with_numbers(of), OPEN).is_absent(),
-        }
-    }
-
-    /// The right side of an update as a whole: each of its arms is one.
-    fn right_side(&mut self, tree: &Tree) -> State {
-        match tree {
-            Tree::Select(cond, then, other) => {
-                let holds = self.condition(cond, NEEDED).or_zero() != 0.0;
-                let arm = if holds { Some(then) } else { other.as_ref() };
-                arm.map_or(Absent, |arm| self.right_side(arm)).yielded()
-            }
-            _ => self.state(tree, OPEN),
         }
     }
 
