@@ -90,7 +90,11 @@ FORMS = {
 def reprinted(path, options, nnz, env):
     """What nnz prints for the same program as MLIR prints it."""
     with tempfile.NamedTemporaryFile(suffix=".mlir") as file:
-        subprocess.run(f"mlir-opt-22 {options} {path} -o {file.name}", shell=True, check=True)
+        printed = run(f"mlir-opt-22 {options} {path}", env)
+        if printed.code != 0:
+            return printed
+        file.write(printed.text)
+        file.flush()
         return run(f"{nnz} run {file.name}", env)
 
 

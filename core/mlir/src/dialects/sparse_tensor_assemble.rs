@@ -105,8 +105,6 @@ fn tuple_length(field: Field, operand: &Operand) -> Result<(), Mistake> {
         (Field::Tuples { len, .. }, Some([.., _, Some(found)])) if *found != len as u64 => {
             Err(Mistake::types(operand.span, format!("the tuples have {len} coordinates, and these {found}")))
         }
-        // No tuples, as MLIR takes them.
-        (Field::Tuples { .. }, Some([Some(0)])) => Ok(()),
         (Field::Tuples { len, .. }, Some([] | [_])) => {
             let message =
                 format!("tuples of {len} coordinates are rows of two dimensions, and this is `{}`", operand.ty);
