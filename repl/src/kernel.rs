@@ -15,7 +15,7 @@ use crate::{
     exit::Exit,
     format,
     language::{called, language_of},
-    output::{Content, Format, Output, failed, print},
+    output::{Content, Format, Output, failed, print, print_json},
     program::{self, several_kernels, too_many_pictures},
     render::one_line,
     texts::{Text, not_run, open},
@@ -205,9 +205,9 @@ impl<'f> Compared<'f> {
         match output.format() {
             Format::Text => print(&self.table()),
             Format::Json(content) => {
-                self.rows.iter().for_each(|row| print(&format!("{}\n", row.found.json())));
+                self.rows.iter().for_each(|row| print_json(&row.found.json()));
                 if content == Content::Text {
-                    print(&format!("{}\n", json!({ "kind": "table", "tensor": self.tensor, "text": self.table() })));
+                    print_json(&json!({ "kind": "table", "tensor": self.tensor, "text": self.table() }));
                 }
             }
         }

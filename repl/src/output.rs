@@ -1,7 +1,7 @@
 //! Where results and diagnostics go: results to standard output, diagnostics to standard error.
 
 use std::{
-    io::{ErrorKind, Write},
+    io::{BufWriter, ErrorKind, StdoutLock, Write},
     path::PathBuf,
 };
 
@@ -139,7 +139,7 @@ impl Output {
     pub(crate) fn printed(&self, text: &str) {
         match self.format {
             Format::Text => print(text),
-            Format::Json(_) => print(&format!("{}\n", json!({ "kind": "printed", "text": text }))),
+            Format::Json(_) => print_json(&json!({ "kind": "printed", "text": text })),
         }
     }
 
@@ -207,7 +207,7 @@ impl Output {
         if !diagnostics.is_empty() && object.is_object() {
             object["diagnostics"] = diagnostics.iter().map(|found| render::json(found, &self.texts)).collect();
         }
-        print(&format!("{object}\n"));
+        print_json(&object);
     }
 
     /// Reports what a check found: what it says of every mention of a name is told once, but not to programs.
@@ -279,8 +279,20 @@ pub(crate) fn with(content: Content, mut object: Value, text: impl FnOnce() -> S
 /// Writes to standard output. If its reader has ended (`nnz ... | head -1`) the program ends quietly, with status
 /// 1, because not all output was written.
 pub(crate) fn print(text: &str) {
-    let mut stdout = std::io::stdout().lock();
-    let written = stdout::check().and_then(|()| stdout.write_all(text.as_bytes())).and_then(|()| stdout.flush());
+    print_with(|stdout| stdout.write_all(text.as_bytes()));
+}
+
+/// A line of JSON, whose text is never there whole: it would take as much memory again as the object.
+pub(crate) fn print_json(object: &Value) {
+    print_with(|stdout| {
+        serde_json::to_writer(&mut *stdout, object)?;
+        stdout.write_all(b"\n")
+    });
+}
+
+fn print_with(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> std::io::Result<()>) {
+    let mut stdout = BufWriter::new(std::io::stdout().lock());
+    let written = stdout::check().and_then(|()| write(&mut stdout)).and_then(|()| stdout.flush());
     if let Err(error) = written {
         unwritten(&error);
     }

@@ -121,36 +121,37 @@ fn highlight(source: &Source, line: Span, span: Span) -> Value {
 
 impl TensorView<'_> {
     /// Arrays whole, coordinates one array per level, positions and coordinates only where a level has
-    /// them.
+    /// them. No array is there twice on the way, as `json!` of an array would make it.
     pub fn json(&self) -> Value {
         let storage = self.storage;
-        let levels: Vec<Value> = (0..storage.levels().len()).map(|at| level(storage, at)).collect();
-        let values: Vec<Value> = storage.values().iter().map(|value| scalar(value, storage.element())).collect();
-        json!({
+        let mut object = json!({
             "kind": "tensor",
             "name": self.name,
             "shape": storage.dim_sizes(),
             "element": storage.element().name(),
             "encoding": self.encoding,
             "nse": storage.nse(),
-            "levels": levels,
-            "values": values,
-        })
+        });
+        object["levels"] = (0..storage.levels().len()).map(|at| level(storage, at)).collect();
+        let mut values = Vec::with_capacity(storage.values().len());
+        values.extend(storage.values().iter().map(|value| scalar(value, storage.element())));
+        object["values"] = Value::Array(values);
+        object
     }
 }
 
 fn level(storage: &Storage, at: usize) -> Value {
     let (format, bounds) = (storage.encoding().levels()[at].format, storage.bounds()[at]);
     let mut object = json!({ "level": at, "format": format.to_string(), "size": bounds.size });
-    let array = |array: &IndexArray, origin: i64| -> Vec<i64> {
-        array.iter().map(|entry| (entry as i64).wrapping_add(origin)).collect()
+    let array = |array: &IndexArray, origin: i64| -> Value {
+        array.iter().map(|entry| Value::from((entry as i64).wrapping_add(origin))).collect()
     };
     if let Some(positions) = storage.levels()[at].positions() {
-        object["positions"] = array(positions, 0).into();
+        object["positions"] = array(positions, 0);
     }
     if let Some(coordinates) = storage.levels()[at].coordinates() {
         let key = if format.has_mask() { "mask" } else { "coordinates" };
-        object[key] = array(coordinates, storage.shown_origin(Lvl::new(at))).into();
+        object[key] = array(coordinates, storage.shown_origin(Lvl::new(at)));
     }
     object
 }

@@ -82,7 +82,10 @@ impl Notation<'_, '_> {
                 self.wrong_reduction(node, info.name)
             }
             Some(_) if self.reduces_over_nothing(&callee, &arguments) => None,
-            Some(info) => self.function(node, info, &arguments, wanted),
+            Some(info) => {
+                self.doubt_reduction(&callee, &arguments);
+                self.function(node, info, &arguments, wanted)
+            }
             None if functions::reduction(&callee).is_some() => self.wrong_reduction(node, &callee),
             None => {
                 match meant_reduction(self.scope, node) {
@@ -134,6 +137,25 @@ impl Notation<'_, '_> {
         );
         error.helps.push(help);
         true
+    }
+
+    /// `max(l, x(i) * (i < l))`, where another term indexes with `l`: of two values, and read as a reduction by many.
+    fn doubt_reduction(&mut self, callee: &str, arguments: &[NodeRef<'_>]) {
+        let &[var, body] = arguments else { return };
+        let name = var.text();
+        let is_index = var.kind() == NodeKind::Name && self.index_names.contains(name);
+        let is_mentioned = body.kind() != NodeKind::Name && body.descendants().any(|part| part.text() == name);
+        if functions::reduction(callee).is_none() || !is_index || !is_mentioned {
+            return;
+        }
+        let (message, turned) = (
+            format!("`{callee}` is of two values here, the coordinate `{name}` and `{}`", body.text()),
+            format!("{}, {name}", body.text()),
+        );
+        let hint = self.c.diagnostic(Code::NoReduction, var.span(), message).label("a number, and no index to reduce");
+        let hint = hint.help(format!("a reduction is over an index of a tensor that follows: none there has `{name}`"));
+        let place = var.span().cover(body.span());
+        self.c.report(hint.fix("write the coordinate last, if that is meant", place, turned));
     }
 
     /// `max(l, j)`, where neither is a number nor indexed by the other.
