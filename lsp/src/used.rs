@@ -19,6 +19,10 @@ use nnz_core::{
 /// The most bytes of a file that an editor reads of its own accord; a larger one is hardly one of encodings.
 const LARGEST: u64 = 16 << 20;
 
+/// The most bytes of a file of data that a check looks into, in a terminal and at each edit.
+const LARGEST_DATA: u64 = 4 << 20;
+pub(crate) const LARGEST_DATA_IN_EDITOR: u64 = 64 << 10;
+
 /// The files that a text in this folder names: relative to the current directory, as when it runs, or to the
 /// folder.
 pub struct FromDisk {
@@ -46,9 +50,18 @@ impl Files for FromDisk {
     fn unreadable(&self, path: &str) -> Option<String> {
         first_there(&self.folders, path).is_none().then(|| why_missing(path))
     }
+    fn data(&self, path: &str) -> Option<Vec<u8>> {
+        small_data(&first_there(&self.folders, path)?, LARGEST_DATA)
+    }
     fn unwritable(&self, path: &str) -> Option<String> {
         no_place(&[PathBuf::new()], path)
     }
+}
+
+/// The bytes of a regular file, if they are at most `most`.
+pub(crate) fn small_data(file: &Path, most: u64) -> Option<Vec<u8>> {
+    let is_small = |data: &Metadata| data.is_file() && data.len() <= most;
+    fs::metadata(file).ok().filter(is_small).and_then(|_| fs::read(file).ok())
 }
 
 /// Why no file of this name can be made in any of the folders: its own folder is not there, or it is one.

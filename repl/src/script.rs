@@ -4,7 +4,11 @@
 use std::path::Path;
 
 use nnz_core::{
-    check,
+    check::{
+        self,
+        scope::Word,
+        session::{file_doubt, file_error},
+    },
     diagnostic::{Code, Diagnostic},
     host::Host,
     languages::{Execution, FrontEnd},
@@ -142,13 +146,19 @@ fn check_data(output: &mut Output, file: &Path, kind: FileKind) -> Exit {
         Ok(source) => data::read_from(kind, source.as_ref(), &ReadOptions::default(), &data::unwatched),
         Err(error) => return unreadable(output, file, &error),
     };
-    let Err(error) = read else { return Exit::Fine };
-    let mut wrong = output.wrong_word(&path, Code::BadFile, format!("`{path}`: {error}")).label("read here");
-    wrong.data = error.data_place(&path).map(Box::new);
-    wrong.notes.extend(error.notes());
-    wrong.helps.extend(error.help.clone());
-    output.diagnostic(&wrong);
-    Exit::Failed
+    let named = output.wrong_word(&path, Code::BadFile, String::new()).primary;
+    let word = Word { text: path, span: named.span };
+    match read {
+        Ok(read) => {
+            let doubts = read.notes.iter().filter(|note| note.is_doubt());
+            doubts.for_each(|note| output.diagnostic(&file_doubt(named.file, &word, note)));
+            Exit::Fine
+        }
+        Err(error) => {
+            output.diagnostic(&file_error(named.file, &word, &error));
+            Exit::Failed
+        }
+    }
 }
 
 fn disagreements(source: &Source, found: &[Diagnostic]) -> Exit {

@@ -11,6 +11,7 @@ mod data;
 mod definition;
 mod edited;
 mod file;
+mod read;
 mod show;
 mod statement;
 mod syntax;
@@ -26,6 +27,7 @@ use super::{
 pub use data::{generator_refusal, storage_error};
 use definition::{is_constant, nesting};
 pub use edited::check_edited;
+pub use read::{file_doubt, file_error};
 pub use file::{check_session, check_session_with, names_meant};
 use nnz_base::{
     diagnostic::{Applicability, Code, Diagnostic, Edit},

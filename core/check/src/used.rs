@@ -18,6 +18,10 @@ pub trait Files: Send + Sync {
     fn used(&self, path: &str) -> Found;
     /// Why a file of data cannot be read, where that is known without reading it.
     fn unreadable(&self, path: &str) -> Option<String>;
+    /// The bytes of a small file of data; `None` where it is not looked into.
+    fn data(&self, _path: &str) -> Option<Vec<u8>> {
+        None
+    }
     /// Why a file of this name cannot be written, where that is known without writing it.
     fn unwritable(&self, _path: &str) -> Option<String> {
         None

@@ -3,7 +3,7 @@
 use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
-    define::{file_error, open, plain, rounded},
+    define::{open, plain, rounded},
     evaluation::{Evaluation, Result},
     hints::Hints,
     names::{Kind, Number, Tensor, Value},
@@ -18,7 +18,7 @@ use nnz_base::{
 };
 use nnz_check::{
     scope::Word,
-    session::{Argument, Given, Init, ProgramCall, TensorDefinition, storage_error},
+    session::{Argument, Given, Init, ProgramCall, TensorDefinition, file_doubt, file_error, storage_error},
     spec::Spec,
     types::TensorType,
 };
@@ -200,12 +200,9 @@ impl Evaluation<'_> {
         let options = ReadOptions { element: Some(wanted.element), shape, ..ReadOptions::default() };
         let watch = |_| if self.host.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let read = files::read_from(kind, source.as_ref(), &options, &watch);
-        let read = read.map_err(|error| file_error(file, path, &error))?;
+        let read = read.map_err(|error| Box::new(file_error(file, path, &error)))?;
         let doubts = read.notes.iter().filter(|note| note.is_doubt());
-        self.hints.extend(doubts.map(|note| {
-            let message = format!("`{}`: {note}", path.text);
-            Diagnostic::new(Code::DoubtfulFile, file, path.span, message).label(note.label())
-        }));
+        self.hints.extend(doubts.map(|note| file_doubt(file, path, note)));
         Ok(read.triplets)
     }
 

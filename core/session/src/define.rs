@@ -17,13 +17,13 @@ use nnz_base::{
 use nnz_check::{
     literal::{self, Literal},
     scope::{Format, Word},
-    session::{Init, TensorDefinition, generator_refusal},
+    session::{Init, TensorDefinition, file_doubt, file_error, generator_refusal},
     used,
 };
 use nnz_encoding::named;
 use nnz_storage::{
     self as storage, LevelStorage, Storage, StorageError, Triplets,
-    files::{self, FileKind, Progress, ReadOptions},
+    files::{self, FileKind, Progress},
     generate,
 };
 use nnz_view::{Line, Role};
@@ -132,21 +132,14 @@ impl Definer<'_> {
 
     fn read(&self, path: &Word, definition: &TensorDefinition, said: &mut Said) -> Result<Triplets> {
         let (kind, source) = open(self.host, (self.file, self.text), path)?;
-        let spec = &definition.spec;
-        // `x : SparseVector = read "x.mtx"`: a format of one dimension asks for a vector, too.
-        let shape = spec.shape.clone().or_else(|| (spec.rank() == Some(1)).then(|| vec![None]));
-        let options = ReadOptions { element: spec.element, shape, ..ReadOptions::default() };
         let watch = |progress: Progress| self.watch(&format!("reading {}", path.text), progress);
-        let read = files::read_from(kind, source.as_ref(), &options, &watch)
-            .map_err(|error| file_error(self.file, path, &error));
+        let read = files::read_from(kind, source.as_ref(), &definition.read_options(), &watch)
+            .map_err(|error| Box::new(file_error(self.file, path, &error)));
         self.ended();
         let read = read?;
         for note in &read.notes {
             match note.is_doubt() {
-                true => {
-                    let message = format!("`{}`: {note}", path.text);
-                    said.doubts.push(self.error(Code::DoubtfulFile, path.span, message).label(note.label()));
-                }
+                true => said.doubts.push(file_doubt(self.file, path, note)),
                 false => said.notes.push(Line::of(Role::Note, note.to_string())),
             }
         }
@@ -208,27 +201,6 @@ fn no_entries(definition: &TensorDefinition, made: &Triplets) -> Option<Line> {
     let open = generator.text == "random" && !arguments.contains_key("density");
     let few = open && made.is_empty() && made.shape().iter().all(|size| *size > 0);
     few.then(|| Line::of(Role::Note, "the density is 0.01 unless it is given: that is less than one entry here"))
-}
-
-/// The code of the error for a file that was not read.
-fn code_of_file(error: &files::FileError) -> Code {
-    match error.cause {
-        files::Cause::Stopped => Code::Cancelled,
-        files::Cause::NoRoom => Code::TooLarge,
-        files::Cause::Malformed | files::Cause::Unsupported => Code::BadFile,
-    }
-}
-/// The diagnostic of an error in a data file, with its place.
-pub(super) fn file_error(file: FileId, path: &Word, error: &files::FileError) -> Box<Diagnostic> {
-    let mut diagnostic = Diagnostic::new(code_of_file(error), file, path.span, format!("`{}`: {error}", path.text));
-    diagnostic.data = error.data_place(&path.text).map(Box::new);
-    diagnostic.notes.extend(error.notes());
-    diagnostic.helps.extend(error.help.clone());
-    Box::new(diagnostic.label(match &error.place {
-        files::FilePlace::Text { .. } => "read here".to_string(),
-        files::FilePlace::Array(name) => format!("its array `{name}` does not fit"),
-        files::FilePlace::Whole => "not to be read".to_string(),
-    }))
 }
 
 /// Opens the data file that a text names.

@@ -14,7 +14,7 @@ use tower_lsp::lsp_types::Url;
 use super::{Store, texts::Texts};
 use crate::{
     judged::Judged,
-    used::{Kept, first_there, missing, no_place, why_missing},
+    used::{Kept, LARGEST_DATA_IN_EDITOR, first_there, missing, no_place, small_data, why_missing},
     workspace::Workspace,
 };
 
@@ -99,6 +99,13 @@ impl Files for Shelf {
     fn unreadable(&self, path: &str) -> Option<String> {
         let store = self.store.upgrade()?;
         first_there(&self.folders(&store.library().workspace), path).is_none().then(|| why_missing(path))
+    }
+
+    fn data(&self, path: &str) -> Option<Vec<u8>> {
+        let store = self.store.upgrade()?;
+        let workspace = &store.library().workspace;
+        let file = first_there(&self.folders(workspace), path)?;
+        workspace.holds(&file, self.own()).then(|| small_data(&file, LARGEST_DATA_IN_EDITOR))?
     }
 
     fn unwritable(&self, path: &str) -> Option<String> {

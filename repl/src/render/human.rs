@@ -68,7 +68,9 @@ fn data_picture(diagnostic: &Diagnostic, place: &DataPlace, look: Look) -> Strin
         return String::new();
     }
     let source = place.source(FileId(u32::MAX));
-    let own = Diagnostic::new(diagnostic.code, source.id, place.span(), "").label(&*place.message);
+    // The heading says it already, where the error has no other.
+    let said = if diagnostic.message.ends_with(&*place.message) { "here" } else { &*place.message };
+    let own = Diagnostic::new(diagnostic.code, source.id, place.span(), "").label(said);
     picture(&own, &source, &[&own.primary], &Texts::default(), look)
 }
 

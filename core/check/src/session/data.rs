@@ -59,19 +59,11 @@ impl TensorDefinition {
         match (&self.init, self.generated()) {
             (_, Err(error)) => Some(generator_refusal(file, self, &error)),
             (Init::Read(path), _) => used::unknown_kind(file, path),
-            (Init::Literal(literal), _) => self.unstorable(file, literal),
+            (Init::Literal(Literal::Entries(entries)), _) if self.spec.shape.is_some() => self.unstorable(file, entries),
+            // A constant is not filled in for this.
+            (Init::Literal(_), _) => None,
             _ => self.misfit(file, &self.data_shape(scope)?),
         }
-    }
-
-    /// Why the numbers of a literal cannot be stored as the type says, if its encoding takes some data only. A constant is
-    /// not filled in for this.
-    fn unstorable(&self, file: FileId, literal: &Literal) -> Option<Diagnostic> {
-        let (Literal::Entries(triplets), true) = (literal, self.spec.shape.is_some()) else { return None };
-        let format = self.spec.known_format(triplets.rank())?;
-        let encoding = format.encoding().filter(|encoding| takes_some_only(encoding))?;
-        let error = nnz_storage::pack(triplets, encoding).err()?;
-        Some(self.data_error(file, &error))
     }
 
     /// The error of data that cannot be stored as the type says.
@@ -117,7 +109,7 @@ impl TensorDefinition {
 }
 
 /// Whether an encoding takes some data and not others of the same shape.
-fn takes_some_only(encoding: &Encoding) -> bool {
+pub(super) fn takes_some_only(encoding: &Encoding) -> bool {
     let structured = |level: &Level| matches!(level.format, LevelFormat::Structured(_));
     let narrow = encoding.pos_width() != Width::default() || encoding.crd_width() != Width::default();
     narrow || encoding.explicit_val().is_some() || encoding.levels().iter().any(structured)

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Init, ProgramCall, Statement, quoted, statement, syntax_errors, word};
+use super::{Init, ProgramCall, Statement, TensorDefinition, quoted, statement, syntax_errors, word};
 use crate::{
     Checked, CheckedCall, CheckedKernel, Checker, Contents, DefId, DefinitionKind, Places,
     checked::Defined,
@@ -220,11 +220,20 @@ impl<'s> File<'s> {
         }
     }
 
-    fn look_for_file(&mut self, path: &Word) {
-        let missing = self.files.filter(|_| !self.written.may_be(&path.text));
-        if let Some(reason) = missing.and_then(|files| files.unreadable(&path.text)) {
-            self.c.report(used::unreadable(self.c.source.id, path, &reason));
-        }
+    /// Whether it is there, as it is now, when the statement runs.
+    fn look_for_file(&mut self, path: &Word) -> bool {
+        let Some(files) = self.files.filter(|_| !self.written.may_be(&path.text)) else { return false };
+        let reason = files.unreadable(&path.text);
+        let is_there = reason.is_none();
+        self.c.diagnostics.extend(reason.map(|reason| used::unreadable(self.c.source.id, path, &reason)));
+        is_there
+    }
+
+    /// Says of a small file of data what is said when it is read.
+    fn look_into(&mut self, path: &Word, definition: &TensorDefinition) {
+        let bytes = self.files.and_then(|files| files.data(&path.text));
+        let said = bytes.map(|bytes| definition.said_of_file(self.c.source.id, path, bytes));
+        self.c.diagnostics.extend(said.into_iter().flatten());
     }
 
     fn look_for_place(&mut self, path: &Word) {
@@ -236,7 +245,11 @@ impl<'s> File<'s> {
     /// Files of data that are not there, and that no statement before may have written.
     fn look_for_data(&mut self, statement: &Statement) {
         for path in statement.reads() {
-            self.look_for_file(path);
+            if self.look_for_file(path)
+                && let Statement::Tensor(definition) = statement
+            {
+                self.look_into(path, definition);
+            }
         }
         if let Statement::Command(Command::Write { path, .. }) = statement {
             self.look_for_place(path);
