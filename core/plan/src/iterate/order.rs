@@ -233,7 +233,9 @@ fn nested_reductions(terms: &[Term]) -> Wishes {
         found.collect()
     };
     let mut orders = Vec::new();
-    for (outer, body) in terms.iter().flat_map(|term| reductions(&term.body)) {
+    // A sum that is a term of its own is around the reductions in it, as well.
+    let sums = terms.iter().map(|term| (term.summed.clone(), term.body.clone()));
+    for (outer, body) in sums.chain(terms.iter().flat_map(|term| reductions(&term.body))) {
         for (inner, _) in reductions(&body) {
             let pairs = outer.iter().flat_map(|out| inner.iter().map(move |within| (*out, *within)));
             orders.extend(pairs.filter(|(out, within)| out != within).map(|(out, within)| vec![out, within]));

@@ -101,8 +101,12 @@ impl Lowerer<'_> {
         if self.operand(id).condition.is_some() {
             return self.b.value(Element::I1, Scalar::Int(1));
         }
-        let next = self.operand(id).level_var(self.next_level(id));
-        self.expect_bound(next.filter(|_| !self.is_complete(id)));
+        if !self.is_complete(id) {
+            // No loop walks the level, even if one binds its variable.
+            let walked = self.operand(id).level_var(self.next_level(id)).unwrap_or(IndexVar::new(0));
+            let missing = self.unbound(walked);
+            self.b.define("missing", Type::Index, missing);
+        }
         let place = self.cursor(id).place;
         let values = self.segment(ArrayBinding::Values(self.operand(id).tensor), place.batch);
         let at = self.b.add(values.start, place.position);
