@@ -27,7 +27,6 @@ use super::{
 pub use data::{generator_refusal, storage_error};
 use definition::{is_constant, nesting};
 pub use edited::check_edited;
-pub use read::{file_doubt, file_error};
 pub use file::{check_session, check_session_with, names_meant};
 use nnz_base::{
     diagnostic::{Applicability, Code, Diagnostic, Edit},
@@ -39,6 +38,7 @@ use nnz_syntax::{
     NodeKind, NodeRef, TokenKind,
     habits::{self, Function, Leading},
 };
+pub use read::{file_doubt, file_error};
 pub use statement::{Argument, Given, Init, ProgramCall, Statement, TensorDefinition};
 pub use syntax::syntax_errors;
 pub use typed::{Meant, Typed, typed_call, typed_spec};

@@ -4,7 +4,7 @@
 use super::{Access, BinaryOp, CompareOp, Expr, Over, ReduceOp, UnaryOp};
 use nnz_base::{
     element::{Element, Scalar},
-    ids::IndexVar,
+    ids::{IndexVar, TensorId},
 };
 
 /// The term `body` of a reduction over stored terms; `sparse` says which accesses are to sparse operands. A body that
@@ -151,8 +151,17 @@ fn is_value(op: &ReduceOp, over: Over, place: Place) -> bool {
     match (over, place) {
         (Over::AllOrZero | Over::StoredOr(_), _) | (Over::All | Over::Stored, Place::Factor) => true,
         (Over::Stored, Place::Operand) => !op.gives_zero(),
-        (Over::All, Place::Operand | Place::Whole) | (Over::Stored, Place::Whole) => false,
+        (Over::Stored, Place::Whole) => false,
+        (Over::All, Place::Operand | Place::Whole) => !zeros_give_zero(op),
     }
+}
+
+/// Whether absent terms alone give zero: not from 3 on, and not for `left + 1`, which counts them.
+fn zeros_give_zero(op: &ReduceOp) -> bool {
+    let ReduceOp::Custom(fold) = op else { return true };
+    let nothing = || Expr::Access(Access { tensor: TensorId::new(0), indices: Vec::new() });
+    let of_nothing = fold.combine.replaced(&|part| matches!(part, Expr::Slot(..)).then(nothing));
+    fold.identity.value.is_zero() && !is_there_without(&of_nothing, Place::Whole, &|_| true)
 }
 
 /// The places of the operands. A factor beside a number is none: the number changes no zero. The least of unsigned

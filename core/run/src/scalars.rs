@@ -28,8 +28,27 @@ fn is_decided(kernel: &Kernel, expr: &Expr, value: &Known<'_>) -> bool {
     }
     let absent = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
     let is_there = |expr: &Expr| zero::simplify(kernel, expr, &absent).is_some();
-    is_there(expr) && !is_there(&with_scalars(expr, value))
+    let by_values = |expr: &Expr| is_there(expr) && !is_there(&with_scalars(expr, value));
+    let filtered = |expr: &Expr| expr.with_parts(&|part| if filters(part) { left_out(part) } else { part.clone() });
+    by_values(expr)
+        || by_values(&filtered(expr))
         || expr.operands().into_iter().any(|part| is_decided(kernel, part, value))
+}
+
+/// Whether something in `expr` may be left out where its operands are there.
+fn filters(expr: &Expr) -> bool {
+    let is_filter = |node: &Expr| match node {
+        Expr::Present { .. } | Expr::Index(..) => true,
+        Expr::Select { other, .. } => other.is_none(),
+        Expr::Access(_) | Expr::Literal(_) | Expr::Slot(..) | Expr::Reduce { .. } | Expr::Onto { .. } => false,
+        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => false,
+    };
+    expr.nodes().into_iter().any(is_filter)
+}
+
+fn left_out(expr: &Expr) -> Expr {
+    let never = Box::new(Expr::literal(Element::I1, Scalar::Int(0)));
+    Expr::Select { cond: never, then: Box::new(expr.clone()), other: None }
 }
 
 /// `expr` with numbers for the scalars that have a value.

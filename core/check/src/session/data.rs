@@ -59,7 +59,9 @@ impl TensorDefinition {
         match (&self.init, self.generated()) {
             (_, Err(error)) => Some(generator_refusal(file, self, &error)),
             (Init::Read(path), _) => used::unknown_kind(file, path),
-            (Init::Literal(Literal::Entries(entries)), _) if self.spec.shape.is_some() => self.unstorable(file, entries),
+            (Init::Literal(Literal::Entries(entries)), _) if self.spec.shape.is_some() => {
+                self.unstorable(file, entries)
+            }
             // A constant is not filled in for this.
             (Init::Literal(_), _) => None,
             _ => self.misfit(file, &self.data_shape(scope)?),

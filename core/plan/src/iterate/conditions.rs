@@ -7,7 +7,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{PlanError, Term, is_random_access, split, zero};
+use super::{PlanError, Term, fold, is_random_access, split, zero};
 use nnz_base::{
     element::{Element, Repr, Scalar},
     ids::{Dim, IndexVar, TensorId},
@@ -100,9 +100,25 @@ fn rewritten(kernel: &Kernel, rules: &[Rule]) -> Result<(Kernel, Vec<Condition>)
 
 /// `expr` with each condition for which there is an access replaced by it.
 fn with_rules(kernel: &Kernel, expr: &Expr, access: &dyn Fn(&Rule) -> Option<Access>) -> Expr {
-    match Rule::of(kernel, expr).and_then(|rule| access(&rule)) {
-        Some(access) => Expr::Access(access),
-        None => expr.with_parts(&|part| with_rules(kernel, part, access)),
+    if let Some(access) = Rule::of(kernel, expr).and_then(|rule| access(&rule)) {
+        return Expr::Access(access);
+    }
+    let replaced = expr.with_parts(&|part| with_rules(kernel, part, access));
+    match (expr, replaced) {
+        (Expr::Select { cond: before, .. }, Expr::Select { cond, then, other: Some(other) }) if **before != *cond => {
+            let [then, other] = [then, other].map(|arm| Box::new(chosen(kernel, *arm)));
+            Expr::Select { cond, then, other: Some(other) }
+        }
+        (_, replaced) => replaced,
+    }
+}
+
+/// An arm of a choice by index variables: a number is a value where it is chosen, though its condition is an operand that
+/// may be absent. A zero is not there.
+fn chosen(kernel: &Kernel, arm: Expr) -> Expr {
+    match fold::constant(&arm, &|part| kernel.element_of(part)).map(Expr::Literal) {
+        Some(number) if !zero::is_zero(&number) => Expr::there(number),
+        _ => arm,
     }
 }
 

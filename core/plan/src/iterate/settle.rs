@@ -127,7 +127,8 @@ impl Settler<'_> {
             }
             let Expr::Reduce { op, over, vars, body } = part else { return None };
             // One over stored terms is a value without terms, unless that is zero.
-            let may_be_absent = *over == Over::All || *over == Over::Stored && op.gives_zero();
+            let counts_zeros = !op.is_place() && zero::visits_zeros(self.kernel, op);
+            let may_be_absent = *over == Over::All && !counts_zeros || *over == Over::Stored && op.gives_zero();
             if !may_be_absent {
                 return None;
             }

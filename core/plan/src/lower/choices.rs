@@ -57,13 +57,30 @@ impl Lowerer<'_> {
         self.b.select(chosen, value, other)
     }
 
-    /// What must hold for `expr` to be there, whose reductions set the flag `met`; `None` if it never is.
+    /// What must hold for `expr` to be there, whose reductions set the flag `met`; `None` if it never is. It may be there
+    /// without them, as `select(c, 1, max(k, A(i, k)))` is where `c` holds.
     fn presence(&mut self, expr: &Expr, met: Option<VarId>) -> Option<Option<ExprId>> {
         let sure = self.left_of(&self.without_doubtful(expr)).map(|left| guard::of(self.kernel, &left));
-        match sure {
-            Some(None) => Some(None),
-            Some(Some(guard)) => Some(Some(self.asked(&guard))),
-            None => Some(Some(self.b.var(met?))),
+        let sure = match sure {
+            Some(None) => return Some(None),
+            Some(Some(guard)) => Some(self.asked(&guard)),
+            None => None,
+        };
+        let by_reductions = met.map(|flag| self.met_where_possible(expr, flag));
+        let ways = sure.into_iter().chain(by_reductions);
+        ways.reduce(|a, b| self.b.binary(Binary::Or, a, b)).map(Some)
+    }
+
+    /// Whether the reductions of `expr` met an entry, and it is there with them.
+    fn met_where_possible(&mut self, expr: &Expr, flag: VarId) -> ExprId {
+        let possible = self.left_of(expr).and_then(|left| guard::of(self.kernel, &left));
+        let met = self.b.var(flag);
+        match possible {
+            Some(guard) if !reduces(&guard) => {
+                let possible = self.asked(&guard);
+                self.b.binary(Binary::And, met, possible)
+            }
+            _ => met,
         }
     }
 
