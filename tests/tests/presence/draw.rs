@@ -227,7 +227,8 @@ impl Maker {
             self.use_all(&mut tree, &bound, within);
             return tree;
         }
-        let mut op = self.random.pick(&["sum", "sum", "sum", "prod", "min", "max", "max", "reduce"]);
+        let mut op =
+            self.random.pick(&["sum", "sum", "sum", "sum", "prod", "min", "max", "max", "reduce", "count", "from3"]);
         if bound.len() == 1 && self.random.chance(12) {
             op = self.random.pick(&["argmin", "argmax"]);
         }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::{
     Entries,
     draw::Program,
-    numbers::{arithmetic, combined, function, greater, holds},
+    numbers::{arithmetic, combined, counts_zeros, function, greater, holds},
     product::{is_over_stored, spelled_out},
     tree::{Condition, Tree, Var},
 };
@@ -295,7 +295,7 @@ impl Model<'_> {
         if terms.is_empty() && combined(op, &[]) != 0.0 {
             return Value(combined(op, &[]));
         }
-        if terms.iter().all(|term| term.is_absent()) {
+        if terms.iter().all(|term| term.is_absent()) && !(counts_zeros(op) && !terms.is_empty()) {
             return if place.factor || self.takes_zeros { There(0.0) } else { Absent };
         }
         let zeros = op != "sum" && op != "reduce";
@@ -401,8 +401,8 @@ fn reduced(op: &str, terms: &[f64], place: Place) -> State {
     match (terms.is_empty(), op) {
         (false, _) => Value(combined(op, terms)),
         // A sum over stored terms is a sum.
-        (true, "sum" | "reduce" | "any") if place.factor => There(0.0),
-        (true, "sum" | "reduce" | "any") => Absent,
+        (true, "sum" | "reduce" | "count" | "any") if place.factor => There(0.0),
+        (true, "sum" | "reduce" | "count" | "any") => Absent,
         (true, _) if place.needed => There(combined(op, &[])),
         (true, _) => Absent,
     }
@@ -530,6 +530,7 @@ fn is_part_there_without(model: &Model<'_>, tree: &Tree, place: Place) -> bool {
         {
             true
         }
+        Tree::Reduce { op, over_stored: false, .. } if counts_zeros(op) => true,
         Tree::Access(tensor, _) => !model.is_sparse(*tensor),
         Tree::Number(_) => true,
         Tree::Neg(a) => there(a),

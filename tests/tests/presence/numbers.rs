@@ -8,8 +8,15 @@ pub(crate) fn combined(op: &str, terms: &[f64]) -> f64 {
         "min" => terms.fold(f64::INFINITY, lesser),
         "max" => terms.fold(f64::NEG_INFINITY, greater),
         "reduce" => terms.map(|x| x * x).sum(),
+        "count" => terms.fold(0.0, |count, _| count + 1.0),
+        "from3" => terms.fold(3.0, |sum, x| sum + x),
         _ => terms.last().unwrap_or(0.0),
     }
+}
+
+/// Whether a reduction counts each absent term as a zero of its own, and so is a value over all terms.
+pub(crate) fn counts_zeros(op: &str) -> bool {
+    matches!(op, "count" | "from3")
 }
 
 pub(crate) fn lesser(a: f64, b: f64) -> f64 {

@@ -104,9 +104,11 @@ impl Writing<'_> {
             }
             Tree::Reduce { op, over_stored, vars, body } => {
                 let over = if *over_stored { ", over = stored" } else { "" };
-                let combine = match *op {
-                    "reduce" => ", combine = left + right * right, identity = 0",
-                    _ => "",
+                let (op, combine) = match *op {
+                    "reduce" => ("reduce", ", combine = left + right * right, identity = 0"),
+                    "count" => ("reduce", ", combine = left + 1, identity = 0"),
+                    "from3" => ("reduce", ", combine = left + right, identity = 3"),
+                    op => (op, ""),
                 };
                 let text = format!("{op}({}, {}{combine}{over})", self.vars(vars), self.text(body));
                 // A place is a whole number.

@@ -69,7 +69,7 @@ pub(super) fn reduced(op: ReduceOp, vars: Vec<IndexVar>, expr: Expr) -> Expr {
 pub(super) fn updated(op: BinaryOp, old: Access, expr: Expr, sparse: &dyn Fn(TensorId) -> bool) -> Expr {
     let may_lack = sparse(old.tensor);
     let additive = matches!(op, BinaryOp::Add | BinaryOp::Sub);
-    let expr = if additive { expr } else { factors::taken_in(&expr, sparse) };
+    let expr = if additive { expr } else { factors::taken_in(&expr, factors::Sums { sparse, over_all: false }) };
     let old = Expr::Access(old);
     let updater = Updater { op, old: &old, sparse };
     let updated = updater.onto(&expr);
@@ -125,7 +125,10 @@ impl Updater<'_> {
             | Expr::Cast(..)
             | Expr::Reduce { .. }
             | Expr::Onto { .. } => {
-                let with = Box::new(self.with(expr.clone()));
+                let with = Box::new(match self.op {
+                    BinaryOp::Mul => factors::scaled_by(self.old, expr, self.sparse),
+                    _ => self.with(expr.clone()),
+                });
                 match self.there(expr) {
                     Some(cond) => Expr::Select { cond: Box::new(cond), then: with, other: Some(old()) },
                     None => Expr::Present { of: Box::new(expr.clone()), then: Some(with), other: Some(old()) },

@@ -6,14 +6,30 @@
 use nnz_base::ids::TensorId;
 use nnz_kernel::{BinaryOp, Expr, Over, ReduceOp, UnaryOp};
 
-/// `expr` with the factors of its sums in their terms; `sparse` says which tensors may have absent entries.
-pub(super) fn taken_in(expr: &Expr, sparse: &dyn Fn(TensorId) -> bool) -> Expr {
-    let part = |part: &Expr| taken_in(part, sparse);
+/// The sums that take factors.
+#[derive(Clone, Copy)]
+pub(super) struct Sums<'s> {
+    /// Which tensors may have absent entries.
+    pub(super) sparse: &'s dyn Fn(TensorId) -> bool,
+    /// Those over all terms, too.
+    pub(super) over_all: bool,
+}
+
+/// `old * expr`, where a sum over all terms takes the old value into its terms, too, as in a kernel of its own.
+pub(super) fn scaled_by(old: &Expr, expr: &Expr, sparse: &dyn Fn(TensorId) -> bool) -> Expr {
+    let sums = Sums { sparse, over_all: true };
+    let scaled = |term: Expr| Expr::Binary(BinaryOp::Mul, Box::new(old.clone()), Box::new(term));
+    into(&taken_in(expr, sums), &scaled, sums)
+}
+
+/// `expr` with the factors of its sums in their terms.
+pub(super) fn taken_in(expr: &Expr, kinds: Sums<'_>) -> Expr {
+    let part = |part: &Expr| taken_in(part, kinds);
     match expr {
-        Expr::Binary(BinaryOp::Mul, a, b) if !is_number(a) && !is_number(b) => product(&part(a), &part(b), sparse),
+        Expr::Binary(BinaryOp::Mul, a, b) if !is_number(a) && !is_number(b) => product(&part(a), &part(b), kinds),
         Expr::Binary(op @ (BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod), a, b) if !is_number(b) => {
             let quotient = |of: Expr| Expr::Binary(*op, Box::new(of), b.clone());
-            if *op == BinaryOp::Div { into(&part(a), &quotient, sparse) } else { quotient(valued(&part(a))) }
+            if *op == BinaryOp::Div { into(&part(a), &quotient, kinds) } else { quotient(valued(&part(a))) }
         }
         Expr::Reduce { .. } | Expr::Onto { .. } => expr.clone(),
         Expr::Present { of, then, other } => {
@@ -27,18 +43,18 @@ pub(super) fn taken_in(expr: &Expr, sparse: &dyn Fn(TensorId) -> bool) -> Expr {
     }
 }
 
-fn product(a: &Expr, b: &Expr, sparse: &dyn Fn(TensorId) -> bool) -> Expr {
+fn product(a: &Expr, b: &Expr, kinds: Sums<'_>) -> Expr {
     let of = |a: Expr, b: Expr| Expr::Binary(BinaryOp::Mul, Box::new(a), Box::new(b));
-    if sums(a, sparse) {
-        return into(a, &|term| of(term, valued(b)), sparse);
+    if sums(a, kinds) {
+        return into(a, &|term| of(term, valued(b)), kinds);
     }
-    into(b, &|term| of(valued(a), term), sparse)
+    into(b, &|term| of(valued(a), term), kinds)
 }
 
 /// `scaled` of the terms of the sums in `expr`, and of `expr` as a value if it is no sum.
-fn into(expr: &Expr, scaled: &dyn Fn(Expr) -> Expr, sparse: &dyn Fn(TensorId) -> bool) -> Expr {
-    let part = |part: &Expr| Box::new(into(part, scaled, sparse));
-    if !sums(expr, sparse) {
+fn into(expr: &Expr, scaled: &dyn Fn(Expr) -> Expr, kinds: Sums<'_>) -> Expr {
+    let part = |part: &Expr| Box::new(into(part, scaled, kinds));
+    if !sums(expr, kinds) {
         return scaled(valued(expr));
     }
     if let Expr::Unary(UnaryOp::Neg, a) = expr {
@@ -52,16 +68,17 @@ fn into(expr: &Expr, scaled: &dyn Fn(Expr) -> Expr, sparse: &dyn Fn(TensorId) ->
     Expr::Reduce { op: op.clone(), over: *over, vars: vars.clone(), body }
 }
 
-/// Whether `expr` is a sum over stored terms that have a sparse operand, or adds up such.
-fn sums(expr: &Expr, sparse: &dyn Fn(TensorId) -> bool) -> bool {
+/// Whether `expr` is a sum of this kind whose terms have a sparse operand, or adds up such.
+fn sums(expr: &Expr, kinds: Sums<'_>) -> bool {
     if let Expr::Unary(UnaryOp::Neg, a) = expr {
-        return sums(a, sparse);
+        return sums(a, kinds);
     }
     if let Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) = expr {
-        return sums(a, sparse) || sums(b, sparse);
+        return sums(a, kinds) || sums(b, kinds);
     }
-    let Expr::Reduce { op: ReduceOp::Sum, over: Over::Stored, body, .. } = expr else { return false };
-    body.accesses().into_iter().any(|access| sparse(access.tensor))
+    let Expr::Reduce { op: ReduceOp::Sum, over, body, .. } = expr else { return false };
+    let takes = *over == Over::Stored || *over == Over::All && kinds.over_all;
+    takes && body.accesses().into_iter().any(|access| (kinds.sparse)(access.tensor))
 }
 
 /// `expr` with the reductions over stored terms in it as values; the condition of a choice is none of its values.
