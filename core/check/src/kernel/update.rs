@@ -125,10 +125,9 @@ impl Updater<'_> {
             | Expr::Cast(..)
             | Expr::Reduce { .. }
             | Expr::Onto { .. } => {
-                let with = Box::new(match self.op {
-                    BinaryOp::Mul => factors::scaled_by(self.old, expr, self.sparse),
-                    _ => self.with(expr.clone()),
-                });
+                let scales = self.op == BinaryOp::Mul;
+                let scaled = || factors::scaled_by(self.old, expr, self.sparse);
+                let with = Box::new(if scales { scaled() } else { self.with(expr.clone()) });
                 match self.there(expr) {
                     Some(cond) => Expr::Select { cond: Box::new(cond), then: with, other: Some(old()) },
                     None => Expr::Present { of: Box::new(expr.clone()), then: Some(with), other: Some(old()) },
