@@ -143,7 +143,10 @@ impl Definer<'_> {
                 false => said.notes.push(Line::of(Role::Note, note.to_string())),
             }
         }
-        Ok(if self.drop_zeros { read.triplets.without_zeros() } else { read.triplets })
+        if !self.drop_zeros {
+            return Ok(read.triplets);
+        }
+        without_zeros(read.triplets).map_err(|error| self.data_error(&error, definition))
     }
 
     fn watch(&self, what: &str, progress: Progress) -> ControlFlow<()> {
@@ -192,6 +195,14 @@ impl Definer<'_> {
         Triplets::new(shape, element, coords, values).map_err(|error| {
             Box::new(self.error(Code::BadData, name.span, error.to_string()).label("not such entries"))
         })
+    }
+}
+
+/// The entries but for zeros, after those at one place are added up.
+fn without_zeros(triplets: Triplets) -> std::result::Result<Triplets, StorageError> {
+    match named::coo(triplets.rank()).map(Arc::new) {
+        Some(coo) => Ok(storage::unpack(&storage::pack_owned(triplets, &coo)?)?.without_zeros()),
+        None => Ok(triplets.without_zeros()),
     }
 }
 
