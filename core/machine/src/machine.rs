@@ -51,6 +51,11 @@ impl Frame<'_> {
             *slot = Some(value);
         }
     }
+    /// Sets the arguments of a region or a block.
+    fn hand(&mut self, arguments: &[Operand], values: Vec<Value>) -> Result<(), Fault> {
+        let mut pairs = arguments.iter().zip(values);
+        pairs.try_for_each(|(argument, value)| value.handed_on().map(|value| self.set(argument.value, value)))
+    }
     /// The value of an operand.
     ///
     /// # Errors
@@ -91,6 +96,8 @@ impl Frame<'_> {
     }
 }
 
+/// The operation whose results are as its text lists them.
+const CONSTANT: &str = "arith.constant";
 /// The largest depth of calls; deeper ones could overflow the stack.
 const MAX_CALLS: usize = 512;
 /// After so many steps the host is asked whether to go on.
@@ -188,9 +195,7 @@ impl<'p> Machine<'p> {
         region: &Region,
         arguments: Vec<Value>,
     ) -> Result<Vec<Value>, Fault> {
-        for (argument, value) in region.arguments.iter().zip(arguments) {
-            frame.set(argument.value, value);
-        }
+        frame.hand(&region.arguments, arguments)?;
         let mut operations = region.operations.iter();
         while let Some(op) = operations.next() {
             if op.idle {
@@ -219,9 +224,7 @@ impl<'p> Machine<'p> {
         let block = op.successors.get(taken).and_then(|successor| region.others.get(successor.block));
         let block = block.ok_or_else(|| Fault::bug("a branch to no block"))?;
         let values = frame.take(op.handed(taken))?;
-        for (argument, value) in block.arguments.iter().zip(values) {
-            frame.set(argument.value, value);
-        }
+        frame.hand(&block.arguments, values)?;
         Ok(&block.operations)
     }
 
@@ -280,6 +283,7 @@ impl<'p> Machine<'p> {
     fn keep(&mut self, frame: &mut Frame<'_>, op: &Op, values: impl IntoIterator<Item = Value>) -> Result<(), Fault> {
         let mut bytes = 0;
         for (id, value) in op.results.iter().zip(values) {
+            let value = if op.def.name == CONSTANT { value } else { value.handed_on()? };
             bytes += value.bytes();
             frame.set(*id, value);
         }

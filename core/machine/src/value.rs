@@ -22,7 +22,8 @@ pub enum Value {
     Scalar(Scalar),
     /// A dense tensor, or a vector.
     Array(Array),
-    /// A dense tensor given by its entries, explicit zeros among them: a constant `sparse<...>`.
+    /// A constant `sparse<...>` without an encoding, for the operations that it is an operand of: its entries as the
+    /// text lists them, zeros among them. Whatever it is handed on to gets a dense tensor ([`Value::handed_on`]).
     Entries(Arc<Triplets>),
     /// A tensor with an encoding.
     Sparse(Sparse),
@@ -126,6 +127,13 @@ impl Value {
     /// Another kind of value.
     pub fn into_array(self) -> Result<Array, Fault> {
         if let Value::Array(array) = self { Ok(array) } else { Ok(self.array()?.into_owned()) }
+    }
+    /// As regions, blocks and functions get it.
+    ///
+    /// # Errors
+    /// Too little memory for a dense tensor.
+    pub(crate) fn handed_on(self) -> Result<Value, Fault> {
+        if let Value::Entries(_) = self { self.into_array().map(Value::Array) } else { Ok(self) }
     }
     /// A copy; also of the contents of a buffer.
     ///

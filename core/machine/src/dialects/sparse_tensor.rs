@@ -34,7 +34,7 @@ pub(super) fn convert(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op)
 }
 
 pub(super) fn converted(value: Value, to: &TensorType) -> Result<Value, Fault> {
-    check_sizes(&value, to)?;
+    check_sizes(&value.sizes(), to)?;
     let same = match (&value, &to.encoding) {
         (Value::Sparse(tensor), Some(encoding)) => tensor.encoding() == encoding && tensor.element() == to.element,
         (Value::Array(array), None) => array.element == to.element,
@@ -43,7 +43,13 @@ pub(super) fn converted(value: Value, to: &TensorType) -> Result<Value, Fault> {
     if same {
         return Ok(value);
     }
-    let triplets = with_element(triplets(&value)?, to.element)?;
+    stored_as(listed(&value)?, to)
+}
+
+/// Entries as a tensor of a type.
+pub(super) fn stored_as(triplets: Triplets, to: &TensorType) -> Result<Value, Fault> {
+    check_sizes(triplets.shape(), to)?;
+    let triplets = with_element(triplets, to.element)?;
     match &to.encoding {
         Some(encoding) => Ok(Value::Sparse(Sparse::packed(triplets, encoding)?)),
         None => {
@@ -53,8 +59,7 @@ pub(super) fn converted(value: Value, to: &TensorType) -> Result<Value, Fault> {
     }
 }
 
-fn check_sizes(value: &Value, to: &TensorType) -> Result<(), Fault> {
-    let sizes = value.sizes();
+fn check_sizes(sizes: &[u64], to: &TensorType) -> Result<(), Fault> {
     match sizes.iter().zip(&to.shape).find(|(size, wanted)| wanted.is_some_and(|wanted| wanted != **size)) {
         Some((size, wanted)) => {
             Err(Fault::new(format!("a dimension has size {size}, and its type says {}", wanted.unwrap_or(0))))
@@ -68,11 +73,16 @@ pub(super) fn triplets(value: &Value) -> Result<Triplets, Fault> {
     if let Value::Sparse(tensor) = value {
         return tensor.triplets();
     }
-    if let Value::Entries(entries) = value {
-        return Ok((**entries).clone());
+    if let Value::Entries(_) = value {
+        return Ok(storage::summed(listed(value)?)?.without_zeros());
     }
     let array = value.array()?;
     Ok(storage::from_dense(&array.shape, array.element, &array.values)?)
+}
+
+/// The same, but those of a constant `sparse<...>` as its text lists them: what MLIR's conversions and loops see.
+pub(super) fn listed(value: &Value) -> Result<Triplets, Fault> {
+    if let Value::Entries(entries) = value { Ok((**entries).clone()) } else { triplets(value) }
 }
 
 /// Any tensor as a dense one.

@@ -1,6 +1,6 @@
 //! `sparse_tensor.concatenate` at run time.
 
-use super::sparse_tensor::{converted, triplets};
+use super::sparse_tensor::{stored_as, triplets};
 use crate::{
     budget::Budget,
     machine::{Fault, Frame, Machine},
@@ -79,5 +79,5 @@ pub(super) fn concatenate(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: 
         *size = reached;
     }
     let whole = Triplets::new(shape, to.element, coords, values).map_err(storage::StorageError::from)?;
-    Ok(vec![converted(Value::Entries(whole.into()), to)?])
+    Ok(vec![stored_as(whole, to)?])
 }

@@ -1,6 +1,6 @@
 //! `sparse_tensor.foreach` at run time.
 
-use super::sparse_tensor::triplets;
+use super::sparse_tensor::listed;
 use crate::{
     budget::Budget,
     machine::{Fault, Frame, Machine},
@@ -12,7 +12,8 @@ use nnz_mlir::{attribute::Attribute, ir::Op};
 
 pub(super) static MEANINGS: &[Row] = &[host("sparse_tensor.foreach", foreach)];
 
-/// The entries in the order of the levels, zeros of dense levels among them, but no padding; of a dense tensor all, of a constant `sparse<...>` those given.
+/// The entries in the order of the levels, zeros of dense levels among them, but no padding; of a dense tensor all, of
+/// a constant `sparse<...>` those that it lists, row by row.
 fn foreach(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let source = frame.operand(op, 0)?.clone();
     let mut carried = frame.take(op.operands.get(1..).unwrap_or_default())?;
@@ -39,9 +40,12 @@ fn visited(budget: &Budget, source: &Value, op: &Op) -> Result<Visited, Fault> {
         }
         all
     } else {
-        let triplets = if let Value::Sparse(tensor) = source { tensor.visited()? } else { triplets(source)? };
+        let triplets = if let Value::Sparse(tensor) = source { tensor.visited()? } else { listed(source)? };
         (0..triplets.len()).filter_map(|entry| triplets.entry(entry)).collect()
     };
+    if let Value::Entries(_) = source {
+        visited.sort_by(|(one, _), (other, _)| one.cmp(other));
+    }
     if let Some(order) = op.attribute("order").and_then(Attribute::as_map) {
         visited.sort_by_key(|(at, _)| order.image(at).collect::<Vec<i128>>());
     }

@@ -39,7 +39,7 @@ pub(super) fn rebuilt(
         values.push(value);
     }
     let triplets = Triplets::new(shape, to.element, coords, values).map_err(nnz_storage::StorageError::from)?;
-    super::sparse_tensor::converted(Value::Entries(triplets.into()), to)
+    super::sparse_tensor::stored_as(triplets, to)
 }
 
 /// The type of the one result.
