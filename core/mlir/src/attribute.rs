@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::types::Type;
+use crate::{layout::Strided, types::Type};
 use nnz_base::{arrays::Values, element::Scalar, source::Span};
 use nnz_encoding::{AffineMap, Encoding};
 use nnz_storage::Triplets;
@@ -25,6 +25,8 @@ pub enum Attribute {
     Sparse(Arc<SparseLiteral>),
     /// `#sparse_tensor.encoding<...>`
     Encoding(Arc<Encoding>),
+    /// `strided<[4, 1]>`
+    Strided(Strided),
     /// `@name`
     Symbol(String),
     /// A bare word, `#name<...>`, or anything else that no operation here asks for.

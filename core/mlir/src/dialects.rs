@@ -16,7 +16,7 @@ mod linalg_shapes;
 mod linalg_structured;
 pub(crate) mod math;
 mod math_integers;
-pub(crate) mod memref;
+pub mod memref;
 mod mlir_only;
 mod regions;
 mod scf;

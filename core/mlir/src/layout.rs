@@ -1,53 +1,88 @@
-//! The layouts of buffers (strides and an offset) as types in the text state them. [`crate::types::MemoryType`] has no
-//! layout: only the operations that make a view compare layouts.
+//! The layouts of buffers: where their coordinates are in memory, and in which memory.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
-use nnz_base::element::Element;
+use nnz_encoding::AffineMap;
+
+/// Where the coordinates of a buffer are, as its type states it. Equal places stated in other words are other types,
+/// as in MLIR.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Layout {
+    /// Row by row; nothing is stated.
+    #[default]
+    Rows,
+    Strided(Strided),
+    /// `affine_map<(d0, d1) -> (d1, d0)>`
+    Map(Arc<AffineMap>),
+}
 
 /// `strided<[4, 1], offset: ?>`: what is `?` is known when the program runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Layout {
-    pub(crate) strides: Vec<Option<i64>>,
-    pub(crate) offset: Option<i64>,
+pub struct Strided {
+    pub strides: Vec<Option<i64>>,
+    pub offset: Option<i64>,
 }
 
+/// The memory that a buffer is in, unless it is the usual one: `1`, `"name"`, `#gpu.address_space<workgroup>`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Space(pub Option<Arc<str>>);
+
 impl Layout {
-    /// Of a buffer whose type states none: row by row.
-    pub(crate) fn rows(shape: &[Option<u64>]) -> Layout {
+    /// An identity states nothing.
+    pub(crate) fn of_map(map: &Arc<AffineMap>) -> Layout {
+        let mut results = map.results.iter().map(|result| result.as_var().map(|dim| dim.index()));
+        let is_identity = map.results.len() == map.dims && (0..map.dims).all(|dim| results.next() == Some(Some(dim)));
+        if is_identity { Layout::Rows } else { Layout::Map(map.clone()) }
+    }
+    /// The strides and the offset; `None` if a map states them.
+    pub fn strided(&self, shape: &[Option<u64>]) -> Option<Strided> {
+        match self {
+            Layout::Rows => Some(Strided::rows(shape)),
+            Layout::Strided(strided) => Some(strided.clone()),
+            Layout::Map(_) => None,
+        }
+    }
+    /// Whether a buffer of one layout can have the other: what is known in both is equal.
+    pub(crate) fn can_be(&self, other: &Layout, [own, others]: [&[Option<u64>]; 2]) -> bool {
+        let both = self.strided(own).zip(other.strided(others));
+        self == other || both.is_some_and(|(one, other)| one.can_be(&other))
+    }
+}
+
+impl Strided {
+    fn rows(shape: &[Option<u64>]) -> Strided {
         let mut strides = vec![Some(1); shape.len()];
         for dim in (1..shape.len()).rev() {
             let size = shape[dim].and_then(|size| i64::try_from(size).ok());
             strides[dim - 1] = product(strides[dim], size);
         }
-        Layout { strides, offset: Some(0) }
+        Strided { strides, offset: Some(0) }
     }
     /// Where each coordinate is known when the program runs only.
-    pub(crate) fn open(rank: usize) -> Layout {
-        Layout { strides: vec![None; rank], offset: None }
+    pub(crate) fn open(rank: usize) -> Strided {
+        Strided { strides: vec![None; rank], offset: None }
     }
-    /// Of the first memref in a text; `None` if that states it by an alias or a map.
-    pub(crate) fn stated(text: &str, shape: &[Option<u64>]) -> Option<Layout> {
-        match stated_text(text)? {
-            "" => Some(Layout::rows(shape)),
-            stated => parsed(stated),
-        }
+    /// Whether a number is known when the program runs only.
+    pub(crate) fn is_open(&self) -> bool {
+        self.offset.is_none() || self.strides.contains(&None)
     }
     /// Of a view that begins at `offsets` and goes by `steps`.
-    pub(crate) fn view(&self, offsets: &[Option<i64>], steps: &[Option<i64>]) -> Layout {
+    pub fn view(&self, offsets: &[Option<i64>], steps: &[Option<i64>]) -> Strided {
         let by = |(one, stride): (&Option<i64>, &Option<i64>)| product(*one, *stride);
         let strides = steps.iter().zip(&self.strides).map(by).collect();
         let moved = offsets.iter().zip(&self.strides).map(by);
         let offset = moved.fold(self.offset, |sum, by| sum.zip(by).and_then(|(sum, by)| sum.checked_add(by)));
-        Layout { strides, offset }
+        Strided { strides, offset }
     }
-    /// The type of a buffer with this layout.
-    pub(crate) fn of_buffer(&self, shape: &[Option<u64>], element: Element) -> String {
-        let sizes: String = shape.iter().map(|size| Open(*size).to_string() + "x").collect();
-        match *self == Layout::rows(shape) {
-            true => format!("memref<{sizes}{element}>"),
-            false => format!("memref<{sizes}{element}, {self}>"),
-        }
+    /// As a type states it that has this shape.
+    pub(crate) fn stated(self, shape: &[Option<u64>]) -> Layout {
+        if self == Strided::rows(shape) { Layout::Rows } else { Layout::Strided(self) }
+    }
+    fn can_be(&self, other: &Strided) -> bool {
+        let fits = |(one, other): (&Option<i64>, &Option<i64>)| one.is_none() || other.is_none() || one == other;
+        self.strides.len() == other.strides.len()
+            && fits((&self.offset, &other.offset))
+            && self.strides.iter().zip(&other.strides).all(fits)
     }
 }
 
@@ -60,37 +95,25 @@ fn product(one: Option<i64>, other: Option<i64>) -> Option<i64> {
     }
 }
 
-/// What follows the elements of the first memref: nothing, or its layout.
-pub(crate) fn stated_text(text: &str) -> Option<&str> {
-    let (_, inside) = text.split_once("memref<")?;
-    let mut depth = 0;
-    let end = inside.find(|c: char| {
-        let ends = depth == 0 && matches!(c, ',' | '>');
-        depth += i32::from(c == '<') - i32::from(c == '>');
-        ends
-    })?;
-    Some(inside[end..].strip_prefix(',').map_or("", str::trim))
-}
-
-/// `strided<[4, 1], offset: 6>`
-fn parsed(text: &str) -> Option<Layout> {
-    let (inside, _) = text.strip_prefix("strided<")?.split_once('>')?;
-    let (strides, offset) = inside.trim().strip_prefix('[')?.split_once(']')?;
-    let numbers = strides.split(',').map(str::trim).filter(|stride| !stride.is_empty());
-    let strides = numbers.map(number).collect::<Option<_>>()?;
-    let offset = match offset.split_once(':') {
-        Some((_, offset)) => number(offset.trim())?,
-        None => Some(0),
-    };
-    Some(Layout { strides, offset })
-}
-
-/// `4` or `?`
-fn number(text: &str) -> Option<Option<i64>> {
-    if text == "?" { Some(None) } else { text.parse().ok().map(Some) }
-}
-
 impl fmt::Display for Layout {
+    /// As it stands behind the elements of a type: `, strided<[4, 1]>`, or nothing.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Layout::Rows => Ok(()),
+            Layout::Strided(strided) => write!(f, ", {strided}"),
+            Layout::Map(map) => {
+                let names =
+                    |letter: char, count: usize| (0..count).map(|at| format!("{letter}{at}")).collect::<Vec<_>>();
+                let symbols = names('s', map.symbols).join(", ");
+                let symbols = if symbols.is_empty() { symbols } else { format!("[{symbols}]") };
+                let results: Vec<String> = map.results.iter().map(ToString::to_string).collect();
+                write!(f, ", affine_map<({}){symbols} -> ({})>", names('d', map.dims).join(", "), results.join(", "))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Strided {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let strides: Vec<String> = self.strides.iter().map(|stride| Open(*stride).to_string()).collect();
         write!(f, "strided<[{}]", strides.join(", "))?;
@@ -98,6 +121,13 @@ impl fmt::Display for Layout {
             Some(0) => f.write_str(">"),
             offset => write!(f, ", offset: {}>", Open(offset)),
         }
+    }
+}
+
+impl fmt::Display for Space {
+    /// As it ends a type: `, 1`, or nothing.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|space| write!(f, ", {space}"))
     }
 }
 
@@ -118,24 +148,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn layouts_are_read_from_types() {
-        let shape = [Some(4), Some(4)];
-        let stated = |text: &str| Layout::stated(text, &shape).map(|layout| layout.to_string());
-        assert_eq!(stated("memref<4x4xf64>").as_deref(), Some("strided<[4, 1]>"));
-        assert_eq!(stated("memref<4x4xcomplex<f64>>, index").as_deref(), Some("strided<[4, 1]>"));
-        assert_eq!(
-            stated("memref<4x4xf64, strided<[?, 1], offset: ?>>").as_deref(),
-            Some("strided<[?, 1], offset: ?>")
-        );
-        assert_eq!(stated("memref<4x4xf64, affine_map<(i, j) -> (j, i)>>"), None);
-        assert_eq!(stated("!m"), None);
-    }
-
-    #[test]
     fn views_move_and_stretch() {
-        let view = Layout::rows(&[None, Some(4)]).view(&[Some(1), None], &[Some(1), Some(2)]);
+        let view = Strided::rows(&[None, Some(4)]).view(&[Some(1), None], &[Some(1), Some(2)]);
         assert_eq!(view.to_string(), "strided<[4, 2], offset: ?>");
-        let open = Layout::rows(&[Some(3), None]).view(&[Some(0), Some(0)], &[Some(1), Some(1)]);
+        let open = Strided::rows(&[Some(3), None]).view(&[Some(0), Some(0)], &[Some(1), Some(1)]);
         assert_eq!(open.to_string(), "strided<[?, 1]>");
     }
 }

@@ -8,11 +8,11 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
+pub mod layout;
 pub mod types;
 pub mod attribute;
 pub mod constraints;
 pub mod inherent;
-mod layout;
 pub mod operation;
 pub mod ir;
 pub mod mistake;

@@ -2,6 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
+use crate::layout::{Layout, Space};
 use nnz_base::element::Element;
 use nnz_check::{Checked, DefinitionKind, TensorType};
 use nnz_encoding::Encoding;
@@ -16,7 +17,7 @@ pub enum Type {
     UnrankedTensor(Element),
     Memory(MemoryType),
     /// `memref<*xf64>`
-    UnrankedMemory(Element),
+    UnrankedMemory(UnrankedMemoryType),
     Vector(VectorType),
     Function(FunctionType),
     /// `!llvm.ptr`, which only file names have.
@@ -31,11 +32,20 @@ pub enum Type {
     Broken,
 }
 
-/// `memref<?x4xf64>`. Layouts are read and dropped, since every buffer has its own strides.
+/// `memref<?x4xf64, strided<[4, 1]>, 1>`
 #[derive(Clone, Debug, PartialEq)]
 pub struct MemoryType {
     pub shape: Vec<Option<u64>>,
     pub element: Element,
+    pub layout: Layout,
+    pub space: Space,
+}
+
+/// `memref<*xf64, 1>`
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnrankedMemoryType {
+    pub element: Element,
+    pub space: Space,
 }
 
 /// `vector<4x8xf32>`
@@ -77,9 +87,10 @@ impl Type {
     /// The type of a scalar, or of the entries of a container.
     pub fn element(&self) -> Option<Element> {
         match self {
-            Type::Scalar(element) | Type::UnrankedTensor(element) | Type::UnrankedMemory(element) => Some(*element),
+            Type::Scalar(element) | Type::UnrankedTensor(element) => Some(*element),
             Type::Tensor(tensor) => Some(tensor.element),
             Type::Memory(memory) => Some(memory.element),
+            Type::UnrankedMemory(memory) => Some(memory.element),
             Type::Vector(vector) => Some(vector.element),
             Type::Function(_) | Type::Pointer | Type::Broken => None,
             Type::Specifier(_) | Type::Space(_) | Type::Iterator(_) => None,
@@ -94,6 +105,20 @@ impl Type {
     }
     pub fn tensor(&self) -> Option<&TensorType> {
         if let Type::Tensor(tensor) = self { Some(tensor) } else { None }
+    }
+    /// A buffer with a rank.
+    pub fn memory(&self) -> Option<&MemoryType> {
+        if let Type::Memory(memory) = self { Some(memory) } else { None }
+    }
+    /// The memory that a buffer is in.
+    pub fn space(&self) -> Option<&Space> {
+        match self {
+            Type::Memory(memory) => Some(&memory.space),
+            Type::UnrankedMemory(memory) => Some(&memory.space),
+            Type::Scalar(_) | Type::Tensor(_) | Type::UnrankedTensor(_) | Type::Vector(_) => None,
+            Type::Function(_) | Type::Pointer | Type::Broken => None,
+            Type::Specifier(_) | Type::Space(_) | Type::Iterator(_) => None,
+        }
     }
     /// A tensor with an encoding.
     pub fn sparse(&self) -> Option<&TensorType> {
@@ -152,9 +177,10 @@ impl Type {
     pub fn with_element(&self, element: Element) -> Type {
         let mut other = self.clone();
         match &mut other {
-            Type::Scalar(found) | Type::UnrankedTensor(found) | Type::UnrankedMemory(found) => *found = element,
+            Type::Scalar(found) | Type::UnrankedTensor(found) => *found = element,
             Type::Tensor(tensor) => tensor.element = element,
             Type::Memory(memory) => memory.element = element,
+            Type::UnrankedMemory(memory) => memory.element = element,
             Type::Vector(vector) => vector.element = element,
             Type::Function(_) | Type::Pointer | Type::Broken => {}
             Type::Specifier(_) | Type::Space(_) | Type::Iterator(_) => {}
@@ -179,8 +205,11 @@ impl fmt::Display for Type {
                 None => write!(f, "tensor<{}{}>", Sizes(&tensor.shape), tensor.element),
             },
             Type::UnrankedTensor(element) => write!(f, "tensor<*x{element}>"),
-            Type::Memory(memory) => write!(f, "memref<{}{}>", Sizes(&memory.shape), memory.element),
-            Type::UnrankedMemory(element) => write!(f, "memref<*x{element}>"),
+            Type::Memory(memory) => {
+                let MemoryType { shape, element, layout, space } = memory;
+                write!(f, "memref<{}{element}{layout}{space}>", Sizes(shape))
+            }
+            Type::UnrankedMemory(memory) => write!(f, "memref<*x{}{}>", memory.element, memory.space),
             Type::Vector(vector) => {
                 vector.shape.iter().try_fold(write!(f, "vector<")?, |(), size| write!(f, "{size}x"))?;
                 write!(f, "{}>", vector.element)

@@ -3,9 +3,9 @@
 use crate::{
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
-    value::{Array, Memory, Value, fill_from},
+    value::{Array, Memory, Value, by, fill_from},
 };
-use nnz_mlir::{ir::Op, types::Type};
+use nnz_mlir::{dialects::memref::viewed_dims, ir::Op, types::Type};
 
 pub(super) static MEANINGS: &[Row] = &[
     host("memref.alloc", alloc),
@@ -43,10 +43,12 @@ fn subview(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Va
     let memory = frame.operand(op, 0)?.memory()?.clone();
     let part = super::tensor_parts::Part::of(frame, op, 1)?;
     part.check(&memory.shape)?;
+    let kept = viewed_dims(op).ok_or_else(|| Fault::new(format!("a part of {} is no such view", by(&part.sizes))))?;
     let steps = part.offsets.iter().zip(&memory.strides);
     let offset = steps.fold(memory.offset, |sum, (at, stride)| sum.wrapping_add((*at as i64).wrapping_mul(*stride)));
-    let strides = part.strides.iter().zip(&memory.strides).map(|(by, stride)| by.wrapping_mul(*stride));
-    Ok(vec![Value::Memory(Memory { offset, strides: strides.collect(), shape: part.sizes.clone(), ..memory })])
+    let strides = kept.iter().map(|dim| part.strides[*dim].wrapping_mul(memory.strides[*dim])).collect();
+    let shape = kept.iter().map(|dim| part.sizes[*dim]).collect();
+    Ok(vec![Value::Memory(Memory { offset, strides, shape, ..memory })])
 }
 
 fn copy(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {

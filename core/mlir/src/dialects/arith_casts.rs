@@ -162,6 +162,7 @@ fn type_of(value: &Attribute, draft: &Draft) -> Read<Type> {
         | Attribute::Dictionary(_)
         | Attribute::Map(_)
         | Attribute::Encoding(_)
+        | Attribute::Strided(_)
         | Attribute::Symbol(_)
         | Attribute::Word(_) => {
             let mistake = draft.mistake("a constant is a number, `dense<...>` or `sparse<...>`");

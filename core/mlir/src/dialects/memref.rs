@@ -1,25 +1,29 @@
 //! `memref`: buffers.
 
 use crate::{
+    attribute::Attributes,
     constraints::{ANY_MEMREF, INDEX_VALUE, MEMREF, SCALAR, takes},
     dialects::{
         tensor_parts::{OFFSETS, SIZES, STRIDES},
-        tensor_shapes::{known_numbers, known_sizes},
+        tensor_shapes::listed,
     },
     draft::Draft,
     inherent::{ALIGNMENT, NONTEMPORAL, groups},
+    ir::Op,
     layout::Layout,
     mistake::{Mistake, Read},
     read::{Entry, Form, Reader},
-    types::{Type, compatible},
+    types::{MemoryType, Type, compatible},
 };
 use nnz_base::source::Span;
 
 pub(super) static OPS: &[Entry] = &[
     Entry::host("memref.alloc", takes(&[INDEX_VALUE.many()]).gives(&[MEMREF]), alloc_syntax)
-        .having(&[groups(2), ALIGNMENT]),
+        .having(&[groups(2), ALIGNMENT])
+        .verified(known_places),
     Entry::host("memref.alloca", takes(&[INDEX_VALUE.many()]).gives(&[MEMREF]), alloc_syntax)
-        .having(&[groups(2), ALIGNMENT]),
+        .having(&[groups(2), ALIGNMENT])
+        .verified(known_places),
     Entry::host("memref.dealloc", takes(&[ANY_MEMREF]), Form::operands),
     Entry::host("memref.load", takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[SCALAR]).alike(), load_syntax)
         .having(&[NONTEMPORAL, ALIGNMENT]),
@@ -44,9 +48,16 @@ fn is_buffer(ty: &Type) -> bool {
     matches!(ty, Type::Memory(_) | Type::UnrankedMemory(_))
 }
 
+/// Whether buffers are in one memory, and can have their entries at the same places.
+fn overlays(one: &Type, other: &Type) -> bool {
+    let layouts = one.memory().zip(other.memory());
+    let fit = layouts.is_none_or(|(one, other)| one.layout.can_be(&other.layout, [&one.shape, &other.shape]));
+    fit && one.space() == other.space() || one.is_broken() || other.is_broken()
+}
+
 fn cast_types(draft: &Draft) -> Result<(), Mistake> {
     let (from, to) = (draft.operand(0)?, draft.result()?);
-    match alike(&from.ty, to) {
+    match alike(&from.ty, to) && overlays(&from.ty, to) {
         true => Ok(()),
         false => Err(draft.wrong_result(format!("`{}` cannot be `{to}`", from.ty)).label("another buffer")),
     }
@@ -74,6 +85,18 @@ fn alloc_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.operands = sizes.iter().map(|name| r.resolve_index(*name)).collect::<Read<_>>()?;
     draft.results = vec![ty];
     Ok(())
+}
+
+/// The type says where a new buffer has its coordinates.
+fn known_places(draft: &Draft) -> Result<(), Mistake> {
+    let ty = draft.result()?;
+    match ty.memory().map(|memory| &memory.layout) {
+        Some(Layout::Strided(strided)) if strided.is_open() => {
+            let message = format!("`{ty}` leaves open where its coordinates are");
+            Err(draft.wrong_result(message).label("strides or an offset that are not known"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// `%m[%i, %j] : T`
@@ -120,36 +143,53 @@ fn subview_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     super::tensor_parts::part_syntax(r, draft)
 }
 
+/// The result is the view of the part, from which dimensions of size 1 may be left out.
 fn viewed(draft: &Draft) -> Result<(), Mistake> {
-    if draft.operand(0)?.ty.rank() != draft.result()?.rank() {
-        return Err(draft.mistake("views that drop dimensions are not made"));
-    }
     let (source, result) = (draft.operand(0)?, draft.result()?);
     super::tensor_parts::part_within(draft, source, 1)?;
-    let (Some(shape), Some(found), Some(element)) = (source.ty.shape(), result.shape(), result.element()) else {
-        return Ok(());
-    };
-    let Some(view) = view_layout(draft, &shape) else {
+    let (Some(of), Some(found)) = (source.ty.memory(), result.memory()) else { return Ok(()) };
+    let Some(view) = view_of(of, &draft.attributes) else {
         return super::tensor_parts::part_fits(draft, result, "the result", |message| draft.wrong_result(message));
     };
-    let sizes = known_sizes(draft, "static_sizes");
-    if sizes == found && Layout::stated(result_text(draft), &found).is_none_or(|stated| stated == view) {
+    if found.space == view.space && kept_dims(&view, found).is_some() {
         return Ok(());
     }
-    let wanted = view.of_buffer(&sizes, element);
+    let wanted = Type::Memory(view);
     let mistake = draft.wrong_result(format!("the view is a `{wanted}`")).label("another buffer");
-    Err(mistake.fix(format!("write `{wanted}`"), draft.result_span(), wanted))
+    Err(mistake.fix(format!("write `{wanted}`"), draft.result_span(), wanted.to_string()))
 }
 
-fn result_text(draft: &Draft) -> &str {
-    draft.text.get(draft.result_span().range()).unwrap_or_default()
+/// The type of a view with all its dimensions; `None` if a map says where its source has its coordinates.
+fn view_of(of: &MemoryType, part: &Attributes) -> Option<MemoryType> {
+    let layout = of.layout.strided(&of.shape)?.view(&listed(part, "static_offsets"), &listed(part, "static_strides"));
+    let sizes = listed(part, "static_sizes").into_iter();
+    let shape: Vec<_> = sizes.map(|size| u64::try_from(size?).ok()).collect();
+    Some(MemoryType { layout: layout.stated(&shape), shape, element: of.element, space: of.space.clone() })
 }
 
-/// The layout that a view has; `None` if its source's is not stated here.
-fn view_layout(draft: &Draft, shape: &[Option<u64>]) -> Option<Layout> {
-    let source = draft.text.get(draft.span.end as usize..draft.result_span().start as usize)?;
-    let (offsets, strides) = (known_numbers(draft, "static_offsets"), known_numbers(draft, "static_strides"));
-    Some(Layout::stated(source, shape)?.view(&offsets, &strides))
+/// The dimensions of the part that the result of a `memref.subview` has.
+pub fn viewed_dims(op: &Op) -> Option<Vec<usize>> {
+    let (of, to) = (op.operands.first()?.ty.memory()?, op.result_types.first()?.memory()?);
+    let sizes = || listed(&op.attributes, "static_sizes").into_iter().map(|size| u64::try_from(size?).ok());
+    let by_sizes = || super::tensor_parts::kept_dims(&sizes().collect::<Vec<_>>(), &to.shape);
+    view_of(of, &op.attributes).and_then(|view| kept_dims(&view, to)).or_else(by_sizes)
+}
+
+/// The dimensions of a view that a buffer has, if it can be that view: the others are of size 1. `None` if it cannot
+/// be, or if a map says where it has its coordinates.
+fn kept_dims(view: &MemoryType, buffer: &MemoryType) -> Option<Vec<usize>> {
+    let [whole, part] = [view, buffer].map(|memory| memory.layout.strided(&memory.shape));
+    let (whole, part) = (whole?, part?);
+    let mut wanted = buffer.shape.iter().zip(&part.strides).peekable();
+    let mut kept = Vec::new();
+    for (dim, size) in view.shape.iter().enumerate() {
+        if wanted.next_if_eq(&(size, whole.strides.get(dim)?)).is_some() {
+            kept.push(dim);
+        } else if *size != Some(1) {
+            return None;
+        }
+    }
+    (wanted.next().is_none() && whole.offset == part.offset).then_some(kept)
 }
 
 /// `%a, %b : T to U`

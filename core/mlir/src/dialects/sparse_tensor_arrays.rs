@@ -8,7 +8,7 @@ use crate::{
     dialects::sparse_tensor::one_tensor,
     draft::Draft,
     inherent::{INDEX, needs},
-    layout::{self, Layout},
+    layout::{Layout, Space, Strided},
     mistake::Mistake,
     read::{Entry, Form},
     types::{MemoryType, Type},
@@ -89,31 +89,12 @@ fn level_array(draft: &Draft) -> Result<(), Mistake> {
         return Err(draft.wrong("level", format!("level {} is `{format}`, which has no {what}", lvl.index())));
     }
     let width = if positions { encoding.pos_width() } else { encoding.crd_width() };
-    check_array(draft, encoding, Element::parse(width.type_name()))?;
     let tuples = |field: Field| match field {
         Field::Tuples { head, len } => (head.index()..head.index() + len).contains(&lvl.index()),
         Field::Positions(_) | Field::Coordinates(_) => false,
     };
-    check_layout(draft, !positions && fields(encoding).into_iter().any(tuples))
-}
-
-/// The coordinates of one level among tuples are a view with a stride; every other array is a buffer of its own.
-fn check_layout(draft: &Draft, of_tuples: bool) -> Result<(), Mistake> {
-    let (result, place) = (draft.result()?, draft.result_span());
-    let (Some(shape), Some(element)) = (result.shape(), result.element()) else { return Ok(()) };
-    let text = draft.text.get(place.range()).unwrap_or_default();
-    let wanted = if of_tuples { Layout::open(shape.len()) } else { Layout::rows(&shape) };
-    let fits = match layout::stated_text(text) {
-        Some("") => !of_tuples,
-        Some(_) => of_tuples && Layout::stated(text, &shape) == Some(wanted.clone()),
-        None => true,
-    };
-    if fits {
-        return Ok(());
-    }
-    let wanted = wanted.of_buffer(&shape, element);
-    let mistake = draft.wrong_result(format!("the array is `{wanted}`")).label("of another layout");
-    Err(mistake.fix(format!("write `{wanted}`"), place, wanted))
+    let strided = !positions && fields(encoding).into_iter().any(tuples);
+    check_array(draft, array_of(draft, encoding, strided)?, Element::parse(width.type_name()))
 }
 
 fn has_tuples(draft: &Draft) -> Result<(), Mistake> {
@@ -122,25 +103,37 @@ fn has_tuples(draft: &Draft) -> Result<(), Mistake> {
     if !fields(encoding).iter().any(|field| matches!(field, Field::Tuples { .. })) {
         return Err(draft.mistake("the encoding stores no tuples of coordinates"));
     }
-    check_array(draft, encoding, Element::parse(encoding.crd_width().type_name()))
+    let array = array_of(draft, encoding, false)?;
+    check_array(draft, array, Element::parse(encoding.crd_width().type_name()))
 }
 
 fn value_array(draft: &Draft) -> Result<(), Mistake> {
     one_tensor(draft)?;
     let Some(encoding) = encoding_of(&draft.operand(0)?.ty) else { return Ok(()) };
-    check_array(draft, encoding, draft.operand(0)?.ty.element())
+    check_array(draft, array_of(draft, encoding, false)?, draft.operand(0)?.ty.element())
 }
 
-/// The result is a buffer of the elements, with a dimension for each batch level and one of open size.
-fn check_array(draft: &Draft, encoding: &Encoding, element: Option<Element>) -> Result<(), Mistake> {
-    let (result, Some(element)) = (draft.result()?, element) else { return Ok(()) };
+/// The shape and the layout of an array: a dimension for each batch level and one of open size. The coordinates of one
+/// level among tuples are a view with a stride; every other array is a buffer of its own.
+fn array_of(draft: &Draft, encoding: &Encoding, strided: bool) -> Result<(Vec<Option<u64>>, Layout), Mistake> {
     let sizes = draft.operand(0)?.ty.shape().unwrap_or_default();
     let size_of = |lvl: usize| {
         let dim = encoding.levels().get(lvl)?.expr.as_var()?;
         sizes.get(dim.index()).copied().flatten()
     };
     let shape: Vec<Option<u64>> = (0..encoding.batch_rank()).map(size_of).chain([None]).collect();
-    let wanted = Type::Memory(MemoryType { shape, element });
+    let layout = if strided { Layout::Strided(Strided::open(shape.len())) } else { Layout::Rows };
+    Ok((shape, layout))
+}
+
+/// The result is a buffer of the elements with this shape and this layout.
+fn check_array(
+    draft: &Draft,
+    (shape, layout): (Vec<Option<u64>>, Layout),
+    element: Option<Element>,
+) -> Result<(), Mistake> {
+    let (result, Some(element)) = (draft.result()?, element) else { return Ok(()) };
+    let wanted = Type::Memory(MemoryType { shape, element, layout, space: Space::default() });
     if *result == wanted || result.is_broken() {
         return Ok(());
     }
@@ -148,5 +141,6 @@ fn check_array(draft: &Draft, encoding: &Encoding, element: Option<Element>) -> 
         Some(found) if found != element => format!("the array holds `{element}`, and the result is `{result}`"),
         _ => format!("the array is `{wanted}`, and the result is `{result}`"),
     };
-    Err(draft.wrong_result(message).label(format!("`{wanted}` is wanted")))
+    let mistake = draft.wrong_result(message).label(format!("`{wanted}` is wanted"));
+    Err(mistake.fix(format!("write `{wanted}`"), draft.result_span(), wanted.to_string()))
 }

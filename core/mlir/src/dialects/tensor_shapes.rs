@@ -1,7 +1,7 @@
 //! `tensor`: changes of shape.
 
 use crate::{
-    attribute::Attribute,
+    attribute::{Attribute, Attributes},
     constraints::{ANY_TENSOR, DENSE_TENSOR, INDEX_VALUE, TENSOR, takes},
     draft::Draft,
     inherent::{COUNT, Kind, groups, needs},
@@ -173,7 +173,12 @@ pub const OPEN: i128 = i64::MIN as i128;
 
 /// The known numbers of [`mixed`], and their places.
 pub(super) fn known_numbers(draft: &Draft, name: &str) -> Vec<Option<i64>> {
-    let known = draft.attribute(name).and_then(Attribute::as_ints).unwrap_or_default();
+    listed(&draft.attributes, name)
+}
+
+/// The same of any operation's attributes.
+pub(super) fn listed(attributes: &Attributes, name: &str) -> Vec<Option<i64>> {
+    let known = attributes.get(name).and_then(Attribute::as_ints).unwrap_or_default();
     known.into_iter().map(|number| i64::try_from(number).ok().filter(|_| number != OPEN)).collect()
 }
 

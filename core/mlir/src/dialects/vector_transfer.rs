@@ -42,7 +42,7 @@ pub(super) static OPS: &[Entry] = &[
     Entry::host("vector.store", takes(&[VECTOR, MEMREF, INDEX_VALUE.many()]).alike(), store_syntax)
         .having(&[NONTEMPORAL, ALIGNMENT])
         .grouped(&[Group::One, Group::One, Group::Rest])
-        .verified(write_types),
+        .verified(store_types),
 ];
 
 /// `%t[%i, %j]`
@@ -154,7 +154,26 @@ fn read_types(draft: &Draft) -> Result<(), Mistake> {
 }
 
 fn load_types(draft: &Draft) -> Result<(), Mistake> {
-    transfer_types(draft, draft.operand(0)?, draft.result()?, draft.group_of(1))
+    transfer_types(draft, draft.operand(0)?, draft.result()?, draft.group_of(1))?;
+    side_by_side(draft.operand(0)?, draft.result()?)
+}
+
+fn store_types(draft: &Draft) -> Result<(), Mistake> {
+    write_types(draft)?;
+    side_by_side(draft.operand(1)?, &draft.operand(0)?.ty)
+}
+
+/// A vector of several entries is loaded and stored at places side by side.
+fn side_by_side(memory: &Operand, vector: &Type) -> Result<(), Mistake> {
+    let strided = memory.ty.memory().and_then(|memory| memory.layout.strided(&memory.shape));
+    let single = vector.shape().is_some_and(|shape| shape.iter().all(|size| *size == Some(1)));
+    match strided.and_then(|strided| strided.strides.last().copied()) {
+        Some(stride) if stride != Some(1) && !single => {
+            let message = "a vector has its entries side by side in memory, and the last stride is not 1";
+            Err(Mistake::types(memory.span, message).help("`vector.transfer_read` and `transfer_write` go by strides"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn write_types(draft: &Draft) -> Result<(), Mistake> {

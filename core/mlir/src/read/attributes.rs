@@ -219,11 +219,7 @@ impl Reader<'_> {
             }
             "affine_map" => self.affine_map(),
             "array" => self.typed_array(),
-            "strided" if self.nth(1) == TokenKind::Lt => {
-                let start = self.span();
-                self.strided()?;
-                Ok(Attribute::Word(self.checked.source.slice(start.cover(self.last_span())).to_string()))
-            }
+            "strided" if self.nth(1) == TokenKind::Lt => self.strided().map(Attribute::Strided),
             "tensor" | "memref" | "vector" | "complex" => self.ty().map(Attribute::Type),
             word if Element::parse(word).is_some() => self.ty().map(Attribute::Type),
             word => {

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     draft::Draft,
     mistake::{Mistake, Read},
-    types::{FunctionType, Levels, MemoryType, Type, VectorType},
+    types::{FunctionType, Levels, MemoryType, Type, UnrankedMemoryType, VectorType},
 };
 use nnz_base::{
     diagnostic::{Code, did_you_mean},
@@ -294,13 +294,17 @@ impl Reader<'_> {
         let span = start.cover(self.last_span());
         let shaped = body.split_once(',').map_or(body, |(shaped, _)| shaped).trim();
         if let Some(name) = shaped.strip_prefix('*') {
-            return self.element(name.trim_start_matches('x').trim(), span).map(Type::UnrankedMemory);
+            let element = self.element(name.trim_start_matches('x').trim(), span)?;
+            return self
+                .layout(start, None)
+                .map(|(_, space)| UnrankedMemoryType { element, space })
+                .map(Type::UnrankedMemory);
         }
         let (shape, name) = sizes(shaped);
         let shape = shape.ok_or_else(|| Mistake::syntax(span, "a dimension is a number below 2^63, or `?`"))?;
-        self.layout(start, shape.len())?;
+        let (layout, space) = self.layout(start, Some(shape.len()))?;
         check_rank("memref", shape.len(), span)?;
-        Ok(Type::Memory(MemoryType { shape, element: self.element(name, span)? }))
+        Ok(Type::Memory(MemoryType { shape, element: self.element(name, span)?, layout, space }))
     }
 
     fn vector_type(&mut self, start: Span) -> Read<Type> {
