@@ -162,7 +162,7 @@ impl Value {
         match self {
             Value::Array(array) => array.values.bytes(),
             Value::Sparse(tensor) => tensor.bytes(),
-            Value::Memory(memory) => memory.buffer.borrow().bytes(),
+            Value::Memory(memory) => memory.buffer.borrow().values().bytes(),
             Value::Scalar(_) | Value::Entries(_) | Value::Name(_) | Value::Specifier(_) | Value::Walk(_) => 0,
         }
     }

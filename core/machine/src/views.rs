@@ -1,8 +1,10 @@
-//! Tensors of which the program has buffers. In MLIR a tensor and its buffer share memory; here the buffer is a copy.
+//! Tensors of which the program has buffers. In MLIR a tensor and its buffer share memory; here the buffer is a copy as
+//! soon as it is written to.
 //! So a store into the buffer makes the tensor outdated, and later uses of the tensor are refused.
 
 use std::{
     cell::Cell,
+    collections::HashMap,
     rc::Rc,
     sync::{Arc, Weak},
 };
@@ -27,13 +29,6 @@ impl Tensor {
             Value::Name(_) | Value::Specifier(_) | Value::Walk(_) => None,
         }
     }
-    fn is(&self, value: &Value) -> bool {
-        match (self, value) {
-            (Tensor::Stored(own), Value::Sparse(tensor)) => own.as_ptr() == Arc::as_ptr(tensor.stored()),
-            (Tensor::Dense(own), Value::Array(array)) => own.as_ptr() == Arc::as_ptr(&array.values),
-            _ => false,
-        }
-    }
     fn lives(&self) -> bool {
         match self {
             Tensor::Stored(own) => own.strong_count() > 0,
@@ -42,10 +37,20 @@ impl Tensor {
     }
 }
 
-/// Every tensor of a run that shares its buffer, and whether that was written to.
+/// Where a tensor is in memory: no other one is there as long as something points to it.
+fn place(value: &Value) -> Option<usize> {
+    match value {
+        Value::Sparse(tensor) => Some(Arc::as_ptr(tensor.stored()).addr()),
+        Value::Array(array) => Some(Arc::as_ptr(&array.values).addr()),
+        Value::Scalar(_) | Value::Entries(_) | Value::Memory(_) => None,
+        Value::Name(_) | Value::Specifier(_) | Value::Walk(_) => None,
+    }
+}
+
+/// Every tensor of a run that shares its buffers, by its place, and whether one of them was written to.
 #[derive(Debug, Default)]
 pub(crate) struct Views {
-    all: Vec<(Tensor, Rc<Cell<bool>>)>,
+    all: HashMap<usize, (Tensor, Rc<Cell<bool>>)>,
     /// With so many, those that are gone are dropped.
     most: usize,
 }
@@ -53,18 +58,17 @@ pub(crate) struct Views {
 impl Views {
     /// `tensor` and `memory` are one memory from now on.
     pub(crate) fn share(&mut self, tensor: &Value, memory: &Memory) {
-        let Some(tensor) = Tensor::of(tensor) else { return };
+        let (Some(place), Some(tensor)) = (place(tensor), Tensor::of(tensor)) else { return };
         if self.all.len() >= self.most {
-            self.all.retain(|(tensor, _)| tensor.lives());
+            self.all.retain(|_, (tensor, _)| tensor.lives());
             self.most = 2 * self.all.len() + 16;
         }
-        let outdated = Rc::new(Cell::new(false));
+        let (_, outdated) = self.all.entry(place).or_insert_with(|| (tensor, Rc::default()));
         memory.sharers.join(outdated.clone());
-        self.all.push((tensor, outdated));
     }
-    /// Whether the buffer of a tensor has been written to since it was shared.
+    /// Whether a buffer of a tensor has been written to since it was shared.
     pub(crate) fn is_outdated(&self, value: &Value) -> bool {
-        self.all.iter().any(|(tensor, outdated)| outdated.get() && tensor.is(value))
+        place(value).and_then(|place| self.all.get(&place)).is_some_and(|(_, outdated)| outdated.get())
     }
     pub(crate) fn is_empty(&self) -> bool {
         self.all.is_empty()

@@ -3,7 +3,7 @@
 use crate::{
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
-    value::{Memory, Value},
+    value::{Array, Memory, Value},
 };
 use nnz_base::{
     arrays::{IndexArray, Values},
@@ -58,12 +58,12 @@ fn shape_of(storage: &Storage, len: usize) -> Vec<u64> {
 
 /// The numbers of a field as a buffer, which is the tensor's.
 fn buffer(machine: &mut Machine<'_>, (tensor, op): (&Value, &Op), field: Field) -> Result<Vec<Value>, Fault> {
-    let storage = tensor.sparse()?.storage()?;
-    let numbers = numbers(&storage, field);
+    let sparse = tensor.sparse()?;
+    let storage = sparse.storage()?;
     let element = op.result_types.first().and_then(Type::element).unwrap_or(Element::Index);
-    let shape = shape_of(&storage, numbers.len());
-    let values = Values::from_scalars(element, numbers.into_iter().map(|number| Scalar::Int(number.into())));
-    let memory = Memory::new(element, shape, values);
+    let scalars = || numbers(&storage, field).into_iter().map(|number| Scalar::Int(number.into()));
+    let values = sparse.array(field, || Values::from_scalars(element, scalars()));
+    let memory = Memory::of_array(Array { element, shape: shape_of(&storage, values.len()), values });
     machine.views.share(tensor, &memory);
     Ok(vec![Value::Memory(memory)])
 }
@@ -89,7 +89,7 @@ fn values(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<V
     let tensor = frame.operand(op, 0)?;
     let storage = tensor.sparse()?.storage()?;
     let shape = shape_of(&storage, storage.nse());
-    let memory = Memory::new(storage.element(), shape, storage.values().clone());
+    let memory = Memory::of_tensor(shape, storage);
     machine.views.share(tensor, &memory);
     Ok(vec![Value::Memory(memory)])
 }

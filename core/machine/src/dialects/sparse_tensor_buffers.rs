@@ -75,7 +75,7 @@ fn as_int(value: Scalar) -> i128 {
 
 fn tuples(buffer: &Memory, count: usize, width: usize) -> Result<Vec<Vec<Scalar>>, Fault> {
     let load = |entry: usize, at: usize| buffer.load(&[(entry * width + at) as u64]);
-    if count > buffer.buffer.borrow().len() {
+    if count > buffer.len() {
         return Err(Fault::new(format!("there are not {} tuples in the buffer", count as i64)));
     }
     (0..count).map(|entry| (0..width).map(|at| load(entry, at)).collect()).collect()

@@ -1,11 +1,18 @@
 //! `tensor` at run time: extraction and insertion of parts of tensors.
 
-use super::tensor_shapes::{known_sizes, numbers, rebuilt, result};
+use std::sync::Arc;
+
+use super::{
+    tensor::made,
+    tensor_shapes::{known_sizes, numbers, rebuilt, result},
+};
 use crate::{
+    budget::Budget,
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
-    value::{Step, Value, advance, by, entries},
+    value::{Array, Step, Value, by, entries, strides},
 };
+use nnz_base::arrays::Values;
 use nnz_mlir::{
     dialects::tensor_parts::{kept_dims, reaches_beyond},
     ir::Op,
@@ -61,14 +68,39 @@ impl Part {
         .collect()
     }
 
-    /// Where a coordinate of the part stands in the whole.
-    fn outside(&self, at: &[u64]) -> Vec<u64> {
-        let dims = at.iter().zip(&self.offsets).zip(&self.strides);
-        dims.map(|((at, offset), stride)| offset.wrapping_add(at.wrapping_mul(stride.cast_unsigned()))).collect()
+    /// The places of its entries in an array of the whole, row by row.
+    fn places(&self, whole: &[u64]) -> impl Iterator<Item = usize> + use<> {
+        let wholes = strides(whole);
+        let steps = self.strides.iter().zip(&wholes).map(|(own, whole)| own.wrapping_mul(*whole));
+        let dims: Vec<(u64, i64)> = self.sizes.iter().copied().zip(steps).rev().collect();
+        let begin = self.offsets.iter().zip(&wholes).fold(0, |place, (at, by)| place + at.cast_signed() * by);
+        let (size, step) = dims.first().copied().unwrap_or((1, 0));
+        let outer = dims.get(1..).unwrap_or_default().to_vec();
+        let rows: u64 = outer.iter().map(|(size, _)| size).product();
+        (0..rows).flat_map(move |row| {
+            let from = begin + moved(&outer, row);
+            (0..size).map(move |at| (from + at.cast_signed() * step) as usize)
+        })
+    }
+
+    /// Its entries, row by row.
+    fn entries(&self, budget: &Budget, whole: &Array) -> Result<Values, Fault> {
+        budget.room(&self.sizes, whole.element)?;
+        let places = self.places(&whole.shape);
+        Ok(nnz_base::with_values!(&*whole.values, v => Values::from(places.map(|at| v[at]).collect::<Vec<_>>())))
     }
 }
 
-fn extract_slice(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+/// How far the row of a number is from the first one; the dimensions are the innermost first.
+fn moved(dims: &[(u64, i64)], mut row: u64) -> i64 {
+    dims.iter().fold(0, |place, (size, step)| {
+        let at = row % size;
+        row /= size;
+        place + at.cast_signed() * step
+    })
+}
+
+fn extract_slice(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let source = frame.operand(op, 0)?.clone();
     let part = Part::of(frame, op, 1)?;
     part.check(&source.sizes())?;
@@ -81,6 +113,9 @@ fn extract_slice(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<
         return Err(Fault::new(format!("a part of {} is no `{}`", by(&part.sizes), Type::Tensor(to.clone()))));
     };
     let shape: Vec<u64> = kept.iter().map(|dim| part.sizes[*dim]).collect();
+    if let (Value::Array(array), None) = (&source, &to.encoding) {
+        return made(to, shape, part.entries(&machine.budget, array)?);
+    }
     let place = |at: &[u64]| part.inside(at).map(|at| kept.iter().map(|dim| at[*dim]).collect());
     let taken = rebuilt(&source, (shape, to), place)?;
     let step = |dim: &usize| Step { offset: part.offsets[*dim], stride: part.strides[*dim].cast_unsigned() };
@@ -90,18 +125,16 @@ fn extract_slice(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<
 
 fn insert_slice(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let source = frame.operand(op, 0)?.array()?.into_owned();
-    let mut target = frame.operand(op, 1)?.array()?.into_owned();
     let part = Part::of(frame, op, 2)?;
+    let target = op.operands.get(1).ok_or_else(|| Fault::new("no tensor to insert into"))?;
+    let mut target = frame.take_one(target)?.into_array()?;
     part.check(&target.shape)?;
     if entries(&machine.budget, &part.sizes)? != source.values.len() {
         return Err(Fault::new(format!("{} entries for a part of {}", source.values.len(), by(&part.sizes))));
     }
-    let mut at = vec![0; part.sizes.len()];
-    let values = std::sync::Arc::make_mut(&mut target.values);
-    for entry in 0..source.values.len() {
-        let offset = crate::value::offset(&target.shape, &part.outside(&at))?;
-        values.set(offset, source.values.get(entry).unwrap_or(source.element.zero()));
-        advance(&mut at, &part.sizes);
+    let values = Arc::make_mut(&mut target.values);
+    for (place, value) in part.places(&target.shape).zip(source.values.iter()) {
+        values.set(place, value);
     }
     Ok(vec![Value::Array(target)])
 }

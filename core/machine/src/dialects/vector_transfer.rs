@@ -64,15 +64,17 @@ fn mask_of(frame: &Frame<'_>, op: &Op) -> Result<Option<Array>, Fault> {
 
 fn transfer_read(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let source = op.operands.first().ok_or_else(|| Fault::new("nothing to read"))?;
-    let array = frame.get(source.value)?.to_array(&machine.budget)?;
+    let whole = frame.get(source.value)?;
+    let array = if let Value::Memory(_) = whole { None } else { Some(whole.array()?) };
+    let read = |place: &[u64]| array.as_ref().map_or_else(|| whole.memory()?.load(place), |array| array.get(place));
     let padding = op.group(2).first().map(|padding| frame.get(padding.value)?.scalar()).transpose()?;
     let from = frame.numbers(op.group(1))?;
     let Some(ty @ Type::Vector(vector)) = op.result_types.first() else { return Err(Fault::new("no vector to read")) };
     let (walk, mask) = (walk_of(op, source, ty)?, mask_of(frame, op)?);
     machine.step(entries(&machine.budget, &vector.shape)? as u64)?;
     let mut values = Values::with_capacity(vector.element, entries(&machine.budget, &vector.shape)?);
-    transferred(&machine.budget, (&walk, mask.as_ref()), &vector.shape, (&from, &array.shape), |place| {
-        let found = place.map(|place| array.get(&place));
+    transferred(&machine.budget, (&walk, mask.as_ref()), &vector.shape, (&from, &whole.sizes()), |place| {
+        let found = place.map(|place| read(&place));
         let value: Scalar = match (found, padding) {
             (Some(Ok(value)), _) => value,
             (_, Some(padding)) => padding,

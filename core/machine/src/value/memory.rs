@@ -11,7 +11,9 @@ use crate::{budget::Budget, fault::Fault};
 use nnz_base::{
     arrays::Values,
     element::{Element, Scalar},
+    memory,
 };
+use nnz_storage::Storage;
 
 /// The tensors that have a buffer in common with a view of it.
 #[derive(Clone, Debug, Default)]
@@ -30,10 +32,38 @@ impl Sharers {
     }
 }
 
+/// What a buffer holds: values of its own, or those of a tensor until the buffer is written to.
+#[derive(Clone, Debug)]
+pub(crate) enum Contents {
+    Own(Arc<Values>),
+    OfTensor(Arc<Storage>),
+}
+
+impl Contents {
+    pub(crate) fn values(&self) -> &Values {
+        match self {
+            Contents::Own(values) => values,
+            Contents::OfTensor(storage) => storage.values(),
+        }
+    }
+    /// The values, to be written to: what others hold, too, is copied.
+    fn own(&mut self) -> Result<&mut Values, Fault> {
+        let is_own = matches!(self, Contents::Own(values) if Arc::strong_count(values) == 1);
+        if !is_own {
+            memory::room(self.values().bytes() as u64).map_err(|short| Fault::limit(short.to_string()))?;
+            *self = Contents::Own(Arc::new(self.values().clone()));
+        }
+        match self {
+            Contents::Own(values) => Ok(Arc::make_mut(values)),
+            Contents::OfTensor(_) => Err(Fault::bug("a buffer without values of its own")),
+        }
+    }
+}
+
 /// A view into a buffer that programs write to.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    pub buffer: Rc<RefCell<Values>>,
+    pub(crate) buffer: Rc<RefCell<Contents>>,
     pub element: Element,
     pub offset: i64,
     pub shape: Vec<u64>,
@@ -44,7 +74,7 @@ pub struct Memory {
 
 impl Memory {
     pub fn of_array(array: Array) -> Memory {
-        Memory::new(array.element, array.shape, Arc::unwrap_or_clone(array.values))
+        Memory::of((array.element, array.shape), Contents::Own(array.values))
     }
     /// Overwrites every entry.
     ///
@@ -58,16 +88,27 @@ impl Memory {
         }
         Ok(())
     }
+    /// The values of a tensor, in this shape.
+    pub(crate) fn of_tensor(shape: Vec<u64>, storage: Arc<Storage>) -> Memory {
+        Memory::of((storage.element(), shape), Contents::OfTensor(storage))
+    }
     pub fn new(element: Element, shape: Vec<u64>, values: Values) -> Memory {
+        Memory::of((element, shape), Contents::Own(values.into()))
+    }
+    fn of((element, shape): (Element, Vec<u64>), contents: Contents) -> Memory {
         let strides = strides(&shape);
         Memory {
-            buffer: Rc::new(RefCell::new(values)),
+            buffer: Rc::new(RefCell::new(contents)),
             element,
             offset: 0,
             shape,
             strides,
             sharers: Sharers::default(),
         }
+    }
+    /// How many entries its buffer has.
+    pub(crate) fn len(&self) -> usize {
+        self.buffer.borrow().values().len()
     }
     /// The place of an entry in the buffer.
     ///
@@ -79,7 +120,7 @@ impl Memory {
             .iter()
             .zip(&self.strides)
             .fold(self.offset, |place, (at, stride)| place.wrapping_add((*at as i64).wrapping_mul(*stride)));
-        let len = self.buffer.borrow().len();
+        let len = self.len();
         usize::try_from(place)
             .ok()
             .filter(|&place| place < len)
@@ -89,14 +130,14 @@ impl Memory {
     /// A coordinate outside the shape.
     pub fn load(&self, at: &[u64]) -> Result<Scalar, Fault> {
         let place = self.place(at)?;
-        Ok(self.buffer.borrow().get(place).unwrap_or(self.element.zero()))
+        Ok(self.buffer.borrow().values().get(place).unwrap_or(self.element.zero()))
     }
     /// # Errors
     /// A coordinate outside the shape.
     pub fn store(&self, at: &[u64], value: Scalar) -> Result<(), Fault> {
         let place = self.place(at)?;
         self.sharers.outdate();
-        self.buffer.borrow_mut().set(place, value);
+        self.buffer.borrow_mut().own()?.set(place, value);
         Ok(())
     }
     /// The entries as a separate array.

@@ -2,7 +2,7 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use super::{Array, offset};
@@ -12,6 +12,7 @@ use nnz_base::{
     element::{Element, Scalar},
 };
 use nnz_encoding::Encoding;
+use nnz_mlir::dialects::sparse_tensor_arrays::Field;
 use nnz_storage::{self as storage, Storage, Triplets};
 
 /// A tensor with an encoding, and the entries inserted since it was last stored.
@@ -21,6 +22,8 @@ pub struct Sparse {
     inserted: Arc<Vec<(Vec<u64>, Scalar)>>,
     /// Made when an entry is first asked for.
     places: Arc<OnceLock<Places>>,
+    /// Those of its arrays that were asked for.
+    arrays: Arc<Arrays>,
     /// Which part of another tensor it is, of each dimension; unless it is none.
     part: Option<Arc<[Step]>>,
 }
@@ -44,6 +47,22 @@ impl Places {
     }
 }
 
+/// Arrays that were made of those of a tensor, by what they hold.
+#[derive(Debug, Default)]
+struct Arrays(Mutex<Vec<(Field, Arc<Values>)>>);
+
+impl Arrays {
+    fn get(&self, field: Field, make: impl FnOnce() -> Values) -> Arc<Values> {
+        let mut arrays = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, made)) = arrays.iter().find(|(known, _)| *known == field) {
+            return made.clone();
+        }
+        let made = Arc::new(make());
+        arrays.push((field, made.clone()));
+        made
+    }
+}
+
 /// The first of `len` numbers for which `before` does not hold.
 fn partition_point(len: usize, before: impl Fn(usize) -> bool) -> usize {
     let (mut low, mut high) = (0, len);
@@ -56,7 +75,13 @@ fn partition_point(len: usize, before: impl Fn(usize) -> bool) -> usize {
 
 impl Sparse {
     pub fn new(storage: Storage) -> Sparse {
-        Sparse { stored: Arc::new(storage), inserted: Arc::default(), places: Arc::default(), part: None }
+        Sparse {
+            stored: Arc::new(storage),
+            inserted: Arc::default(),
+            places: Arc::default(),
+            arrays: Arc::default(),
+            part: None,
+        }
     }
     /// # Errors
     /// A shape that the encoding cannot have.
@@ -116,6 +141,7 @@ impl Sparse {
         }
         Arc::make_mut(&mut self.inserted).push((at, value));
         self.places = Arc::default();
+        self.arrays = Arc::default();
         Ok(())
     }
     /// The entry at `at`, or zero.
@@ -143,6 +169,10 @@ impl Sparse {
         }
         Ok(Arc::new(storage::pack_owned(self.triplets()?, self.stored.encoding())?))
     }
+    /// One of its arrays, which `make` makes when it is first asked for.
+    pub(crate) fn array(&self, field: Field, make: impl FnOnce() -> Values) -> Arc<Values> {
+        self.arrays.get(field, make)
+    }
     /// As it was before the insertions.
     pub(crate) fn stored(&self) -> &Arc<Storage> {
         &self.stored
@@ -156,6 +186,7 @@ impl Sparse {
             stored: self.storage()?,
             inserted: Arc::default(),
             places: self.places.clone(),
+            arrays: self.arrays.clone(),
             part: self.part.clone(),
         })
     }

@@ -58,7 +58,11 @@ pub(super) const WORDS: &[Words] = &[
     row("bufferization.alloc_tensor", "a tensor of undefined contents, or a copy of another", "memory, and the copy"),
     row("bufferization.dealloc_tensor", "gives the memory of a tensor back", "nothing in nnz, which does so by itself"),
     row("bufferization.materialize_in_destination", "copies a tensor into another or into a buffer", "one copy"),
-    row("bufferization.to_buffer", "a tensor as a buffer", "a copy where the tensor is used again"),
+    row(
+        "bufferization.to_buffer",
+        "a tensor as a buffer",
+        "a copy where the buffer is written to and the tensor is used again",
+    ),
     row("bufferization.to_tensor", "what a buffer holds now, as a tensor", "one copy"),
 ];
 
