@@ -91,12 +91,13 @@ fn if_types(draft: &Draft) -> Result<(), Mistake> {
     yields(draft, 1)
 }
 
-/// `scf.index_switch %i -> T case 2 {...} case 5 {...} default {...}`
+/// `scf.index_switch %i -> T, U case 2 {...} case 5 {...} default {...}`
 fn switch_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let flag = r.value_use()?;
     draft.operands = vec![r.resolve_index(flag)?];
     draft.attributes = r.optional_dictionary()?;
-    draft.results = r.optional_results()?;
+    // A list without parentheses, unlike that of other operations.
+    draft.results = if r.eat(TokenKind::Arrow) { r.types()? } else { Vec::new() };
     let (mut values, mut regions) = (Vec::new(), Vec::new());
     while r.eat_word("case") {
         values.push(Attribute::Number(Scalar::Int(r.integer()?), None));
