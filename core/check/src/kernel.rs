@@ -12,6 +12,7 @@ mod calls;
 mod combines;
 mod convert;
 mod elements;
+mod means;
 mod meant;
 mod reductions;
 mod slips;
@@ -32,7 +33,7 @@ pub use super::{
 };
 use access::Bound;
 pub(super) use access::no_end;
-pub(super) use convert::{converting, unknown_function};
+pub(super) use convert::{converting, of_object, unknown_function};
 use elements::Wanted;
 pub(super) use meant::{meant_reduction, product_indices, unknown_call};
 use nnz_base::{

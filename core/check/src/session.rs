@@ -236,12 +236,9 @@ impl Notation<'_, '_> {
                     }
                 });
             }
-            let help = match habits::function(member) {
-                Some(habits::Function::Said(how)) => how
-                    .replace("`A`", &format!("`{object}`"))
-                    .replace(":type A", &format!(":type {object}"))
-                    .replace("A(", &format!("{object}(")),
-                _ => "names have no members".to_string(),
+            let help = match habits::member(member) {
+                Some(how) => crate::kernel::of_object(how, object),
+                None => "names have no members".to_string(),
             };
             return self.c.diagnostics.push(diagnostic.help(self.scope.with_free_names(&help)));
         }

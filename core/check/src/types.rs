@@ -12,7 +12,7 @@ use nnz_base::{
     source::Span,
 };
 use nnz_encoding::{Constant, Encoding, MAX_RANK};
-use nnz_syntax::{NodeKind, NodeRef};
+use nnz_syntax::{NodeKind, NodeRef, TokenKind};
 
 /// The shape and element type as written.
 pub(super) struct Shape {
@@ -54,6 +54,9 @@ pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorTy
     let slot =
         node.children().find(|child| !matches!(child.kind(), NodeKind::Shape | NodeKind::Error | NodeKind::TypeArgs));
     let rank = shape.as_ref().filter(|shape| shape.is_legible()).map(|shape| shape.dims.len());
+    if slot.is_none() && c.grammar == Grammar::Mlir {
+        warn_of_empty_slot(node, c);
+    }
     if let Some(rank) = rank.filter(|&rank| rank > MAX_RANK) {
         let message = format!("{rank} dimensions: a tensor has at most {MAX_RANK}");
         let error = c.diagnostic(Code::TooLarge, shape_node.span(), message);
@@ -88,6 +91,15 @@ pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorTy
     });
     c.record_type(TypeSite { span: node.span(), shape: shape_node.span(), tensor: tensor.clone().map(Arc::new) });
     tensor
+}
+
+/// `tensor<4xf64, >`: legal in MLIR, and without an encoding.
+fn warn_of_empty_slot(node: NodeRef<'_>, c: &mut Checker<'_>) {
+    let comma = node.own_tokens().find(|token| token.kind() == TokenKind::Comma);
+    let Some(comma) = comma.filter(|_| node.text().ends_with('>')).map(|comma| comma.span()) else { return };
+    let whole = Span::new(comma.start as usize, node.span().end as usize - 1);
+    let warning = c.diagnostic(Code::EmptySlot, comma, "no encoding stands behind this `,`: the tensor is dense");
+    c.report(warning.label("not needed").fix("remove it", whole, ""));
 }
 
 /// Reads `4 x ? x f64`; `None` for an unranked tensor or a dimension that is no number.

@@ -112,7 +112,7 @@ impl Session {
                 stale.explain(source, &mut outcome.diagnostics);
             }
             if ended == Verdict::Failed && !keep_going {
-                left_out(&mut outcome.diagnostics, cuts.len() - at - 1);
+                left_out(&mut outcome.diagnostics, statements_behind(&cuts, at, &source.text));
             }
             sink(Event::Ended(Box::new(outcome)));
             match ended {
@@ -264,6 +264,19 @@ impl Session {
 }
 
 /// Says that so many statements after one that failed are not run.
+/// How many statements are behind the one at `at`.
+fn statements_behind(cuts: &[syntax::session::Statement<'_>], at: usize, text: &str) -> usize {
+    let behind = (at + 1..cuts.len()).filter(|at| !begins_next(cuts, *at, text)).count();
+    behind - usize::from(begins_next(cuts, at, text))
+}
+
+/// Whether text that is no statement, as a prompt, stands in front of one on its line.
+fn begins_next(cuts: &[syntax::session::Statement<'_>], at: usize, text: &str) -> bool {
+    let (Some(here), Some(next)) = (cuts.get(at), cuts.get(at + 1)) else { return false };
+    let gap = text.get(here.span.end as usize..next.span.start as usize);
+    here.node.is_none() && next.node.is_some() && gap.is_some_and(|gap| !gap.contains(['\n', ';']))
+}
+
 fn left_out(diagnostics: &mut [Diagnostic], statements: usize) {
     let last = diagnostics.iter_mut().rev().find(|found| found.is_error());
     let Some(error) = last.filter(|_| statements > 0) else { return };

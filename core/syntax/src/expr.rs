@@ -30,6 +30,7 @@ mod list;
 mod pasted;
 mod postfix;
 mod prefix;
+mod subscripts;
 pub(crate) mod products;
 
 pub(crate) use list::{parse_item, parse_list};

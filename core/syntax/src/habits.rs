@@ -8,7 +8,7 @@ mod words;
 
 pub(crate) use functions::COUNTED;
 pub use functions::{
-    FUNCTION_HABITS, Function, JOINED, REVERSED, SOLVER, format_of_method, function, makes_tensor, writes,
+    FUNCTION_HABITS, Function, JOINED, REVERSED, SOLVER, format_of_method, function, makes_tensor, member, writes,
 };
 pub use names::{FORMATS, cast, constant, format_name, letter, type_name};
 pub use operators::{Instead, OPERATORS, Operator, Tightness, of_bits, operator};

@@ -150,6 +150,9 @@ fn parse_whole_statement(p: &mut Parser) {
     } else if !at_statement_end(p) {
         stray::report(p, start, errors);
     }
+    if p.error_count() > errors {
+        schedule::pass_schedule(p);
+    }
     p.claim_errors(errors);
 }
 

@@ -9,7 +9,7 @@
 //! ```
 
 use super::{Checkpoint, NodeKind, Parser, SyntaxError, TokenKind};
-use nnz_base::source::Span;
+use nnz_base::{element::Element, source::Span};
 
 impl Parser {
     /// At a type that can hold an encoding, or could in 2020.
@@ -108,9 +108,7 @@ impl Parser {
 
     /// `tensor<4, 4, f64, CSR>`: sizes and the element type are joined by `x`.
     fn parse_listed_sizes(&mut self, from: Checkpoint) {
-        let is_size = |text: &str| text == "?" || !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let size = self.text_since(from);
-        if !is_size(size) || !self.at(TokenKind::Comma) {
+        if !are_sizes(self.text_since(from)) || !self.at(TokenKind::Comma) || !self.at_more_of_shape() {
             return;
         }
         let first = self.span();
@@ -121,9 +119,11 @@ impl Parser {
             self.bump();
             let joint = if self.peek_text().starts_with('x') { "" } else { "x" };
             edits.push((Span::new(comma, self.span().start as usize), joint.to_string()));
-            let more = is_size(self.peek_text());
+            let part = self.checkpoint();
             self.bump();
             self.bump_rest_of_shape();
+            let more = are_sizes(self.text_since(part));
+            // What follows the element type is an encoding.
             if !more || !self.at(TokenKind::Comma) {
                 break;
             }
@@ -133,10 +133,19 @@ impl Parser {
         self.insert_error(error.label("write `x`").guess("write `x`", edits));
     }
 
+    /// At the `,` in front of another size or the element type.
+    fn at_more_of_shape(&self) -> bool {
+        let next = self.nth_text(1).trim_start_matches('x');
+        next.split('x').next().is_some_and(are_sizes) || next == "complex" || Element::parse(next).is_some()
+    }
+
     /// `3xf64` continues after its first token.
     fn bump_rest_of_shape(&mut self) {
         while self.joined() && matches!(self.peek(), TokenKind::Int | TokenKind::Ident | TokenKind::Question) {
             self.bump();
+        }
+        if self.joined() && self.at(TokenKind::Lt) {
+            self.skip_angles();
         }
     }
 
@@ -273,4 +282,11 @@ impl Parser {
         self.expect(TokenKind::Gt);
         self.close(node);
     }
+}
+
+/// `3`, `?`, `3x4`, `?x?x`
+fn are_sizes(text: &str) -> bool {
+    let text = text.strip_suffix('x').unwrap_or(text);
+    let is_size = |size: &str| size == "?" || !size.is_empty() && size.bytes().all(|byte| byte.is_ascii_digit());
+    text.split('x').map(str::trim).all(is_size)
 }

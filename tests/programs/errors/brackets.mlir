@@ -65,3 +65,20 @@ func.func @bracket_in_a_type(%a: tensor<4xf64, ]>, %i: index) -> f64 {
 func.func @whole(%a: tensor<4xf64>) -> tensor<4xf64> {
   return %a : tensor<4xf64>
 }
+
+func.func @results_without_bracket(%n: index, %a: tensor<4xf64>, %f: f64) -> tensor<4xf64> {
+  // expected-error@+1 {{`)` closes nothing}}
+  %r = scf.for %i = %n to %n step %n iter_args(%t = %a) -> tensor<4xf64>) {
+    %u = tensor.insert %f into %t[%i] : tensor<4xf64>
+    scf.yield %u : tensor<4xf64>
+  }
+  return %r : tensor<4xf64>
+}
+
+// expected-error@+1 {{`)` closes nothing}}
+func.func @results_of_a_head(%a: f64, %b: f64) -> f64, f64) {
+  return %a, %b : f64, f64
+}
+
+// expected-error@+1 {{sizes and the element type are joined by `x`}}
+func.func private @sizes_with_commas(tensor<?,?xf64, #S>)

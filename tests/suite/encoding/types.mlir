@@ -105,6 +105,11 @@ func.func private @f(tensor<4x4xf64, #Z>)
 func.func private @f(memref<4x4xf64, #A>)
 // ^ warning W0106 38-40: an encoding on a memref has no effect
 
+// --- a comma with nothing behind it, which MLIR takes
+func.func private @f(tensor<4xf64, >)
+// ^ warning W0110 34-35: no encoding stands behind this `,`: the tensor is dense
+// ^ fix: 
+
 // --- any other attribute in the slot
 func.func private @f(tensor<4xf64, "text">, tensor<4xf64, {}>, tensor<4x4xf64, affine_map<(i, j) -> (i)>>, tensor<4xf64, 3>)
 

@@ -126,6 +126,7 @@ codes! {
     SliceContradicts "W0109" "a slice that contradicts the shape"
     HistoricOperation "W0107" "an operation under an old name"
     SilentTrait "W0108" "a sparse annotation without effect"
+    EmptySlot "W0110" "a comma with no encoding behind it"
     UnusedAlias "H0101" "an encoding that is never used"
     NotMlir "H0102" "more than MLIR 22 takes"
     MlirMiscompiles "H0103" "legal, and wrong in MLIR 22"

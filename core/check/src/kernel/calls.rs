@@ -12,7 +12,7 @@ use super::{
 };
 use crate::scope::{Meaning, plural};
 use nnz_base::{
-    diagnostic::{Code, did_you_mean},
+    diagnostic::{Applicability, Code, Edit, did_you_mean},
     element::Element,
 };
 use nnz_kernel::{Expr, MOST_QUESTIONS, UnaryOp};
@@ -89,6 +89,7 @@ impl Notation<'_, '_> {
             None if functions::reduction(&callee).is_some() => self.wrong_reduction(node, &callee),
             None => {
                 match meant_reduction(self.scope, node) {
+                    _ if self.means_over(node, &callee, &arguments) => {}
                     Some(meant) => self.foreign_reduction(node, meant.text),
                     None => self.unknown_function(name.span(), name.text(), arguments.len()),
                 }
@@ -119,6 +120,11 @@ impl Notation<'_, '_> {
         let open = undefined(var);
         if functions::reduction(callee).is_none() || !open || self.index_names.contains(name) {
             return false;
+        }
+        if let Some(Meaning::Tensor(ty)) = self.scope.get(body.text()).filter(|_| body.kind() == NodeKind::Name) {
+            let ty = ty.clone();
+            self.missing_indices(body, &ty);
+            return true;
         }
         if undefined(body) {
             self.reduces_index(callee, (var, body));
@@ -297,6 +303,7 @@ impl Notation<'_, '_> {
 
     fn select(&mut self, node: NodeRef<'_>, arguments: &[NodeRef<'_>], wanted: Option<Wanted>) -> Option<Expr> {
         match arguments {
+            [value, cond] if self.swapped_select([*value, *cond]) => None,
             [cond, then] => {
                 let settled = self.kind(*then).settled(wanted);
                 let (cond, then) = (self.condition(*cond), self.expr(*then, settled));
@@ -319,6 +326,22 @@ impl Notation<'_, '_> {
                 None
             }
         }
+    }
+
+    /// `select(x(i), x(i) > 1)`: the condition stands behind the value; whether it is that.
+    fn swapped_select(&mut self, [value, cond]: [NodeRef<'_>; 2]) -> bool {
+        let condition = |kind: Kind| matches!(kind, Kind::Condition | Kind::Known(Element::I1, _) | Kind::Later);
+        if condition(self.kind(value)) || self.kind(cond) != Kind::Condition {
+            return false;
+        }
+        let (file, title) = (self.c.source.id, format!("write `select({}, {})`", cond.text(), value.text()));
+        let message = "`select` takes the condition first, and then the value".to_string();
+        let error = self.error(Code::NoCondition, value.span(), message);
+        let edit = |span, node: NodeRef<'_>| Edit { file, span, replacement: node.text().to_string() };
+        let edits = vec![edit(value.span(), cond), edit(cond.span(), value)];
+        let told = error.clone().label("a value where the condition stands");
+        *error = told.fix_edits(title, edits, Applicability::MaybeIncorrect);
+        true
     }
 
     fn unary_regions(&mut self, node: NodeRef<'_>, arguments: &[NodeRef<'_>], wanted: Option<Wanted>) -> Option<Expr> {

@@ -1,6 +1,7 @@
 //! Expressions: from their trees to [`Expr`], each with one element type.
 
 mod conditions;
+mod fitting;
 mod names;
 mod unknown;
 
@@ -18,7 +19,7 @@ use nnz_base::{
 };
 use nnz_kernel::{Access, BinaryOp, Expr, UnaryOp};
 use nnz_syntax::{NodeKind, NodeRef, TokenKind};
-pub(crate) use unknown::{converting, unknown_function};
+pub(crate) use unknown::{converting, of_object, unknown_function};
 
 impl Notation<'_, '_> {
     /// The expression of `node`. Parts that take their type from their surroundings take `wanted`, else their

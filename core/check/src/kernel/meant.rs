@@ -47,6 +47,7 @@ pub(crate) fn meant_reduction(scope: &Scope, call: NodeRef<'_>) -> Option<Meant>
     let all = example_indices(ty.rank()?);
     let reduced: Vec<usize> = match rest {
         [] => (0..ty.rank()?).collect(),
+        [axis] if of_object && axis.kind() != NodeKind::NamedArg => vec![counted_axis(axis.text(), ty.rank()?)?],
         [axis] => vec![axis_of(*axis, ty.rank()?)?],
         _ => return None,
     };
@@ -149,7 +150,11 @@ pub(crate) fn unknown_call<'t>(scope: &Scope, node: NodeRef<'t>) -> Option<NodeR
 fn axis_of(argument: NodeRef<'_>, rank: usize) -> Option<usize> {
     let named = argument.first_token().is_some_and(|name| matches!(name.text(), "axis" | "dim"));
     let number = argument.children().next().filter(|_| named && argument.kind() == NodeKind::NamedArg)?;
-    let axis: isize = number.text().parse().ok()?;
+    counted_axis(number.text(), rank)
+}
+
+fn counted_axis(number: &str, rank: usize) -> Option<usize> {
+    let axis: isize = number.parse().ok()?;
     let counted = if axis < 0 { axis.checked_add_unsigned(rank)? } else { axis };
     usize::try_from(counted).ok().filter(|axis| *axis < rank)
 }

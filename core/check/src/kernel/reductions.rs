@@ -22,7 +22,7 @@ use nnz_base::{
     source::Span,
 };
 use nnz_encoding::MAX_RANK;
-use nnz_kernel::{self as kernel, Access, CompareOp, Expr, Fold, Literal, Over, ReduceOp, Slot, UnaryOp};
+use nnz_kernel::{self as kernel, Access, CompareOp, Expr, Fold, KernelError, Literal, Over, ReduceOp, Slot, UnaryOp};
 use nnz_syntax::{NodeKind, NodeRef};
 
 const REDUCE_EXAMPLE: &str = "as in `reduce(j, A(i, j), combine = left + right * right, identity = 0)`";
@@ -136,6 +136,7 @@ impl Notation<'_, '_> {
         wanted: Option<Wanted>,
     ) -> Option<Expr> {
         let (body, vars) = arguments.split_last()?;
+        self.one_place(node, op, vars)?;
         let vars = self.reduction_vars(vars);
         self.refuse_named(node, &["over"])?;
         let over = self.over(node)?;
@@ -168,6 +169,20 @@ impl Notation<'_, '_> {
             ReduceOp::Sum | ReduceOp::Prod | ReduceOp::Min | ReduceOp::Max | ReduceOp::Xor => reduced,
             ReduceOp::Pick | ReduceOp::Custom(_) => reduced,
         })
+    }
+
+    /// `argmax(i, j, A(i, j))`, which would be two places.
+    fn one_place(&mut self, node: NodeRef<'_>, op: &ReduceOp, vars: &[NodeRef<'_>]) -> Option<()> {
+        let of_place = matches!(op, ReduceOp::ArgMin | ReduceOp::ArgMax);
+        if !of_place || vars.len() < 2 {
+            return Some(());
+        }
+        self.refuse_twice(vars, "each variable is reduced over once")?;
+        let error = KernelError::OnePlace { operation: op.name(), count: vars.len() };
+        let told = self.error(Code::InvalidKernel, node.span(), error.to_string());
+        told.primary.message = error.label().unwrap_or_default();
+        told.helps.extend(error.help());
+        None
     }
 
     /// `reduce(j, A(i, j), combine = left + right * right, identity = 0)`

@@ -237,31 +237,32 @@ impl Notation<'_, '_> {
 
     /// `A(i, p)`, where `p` is a tensor or a number: an index variable all the same, and summed over without a word.
     fn doubt_summed_names(&mut self, expr: &Expr, indices: &[IndexVar]) {
-        for var in expr.free_vars() {
-            let (name, place) = (self.vars[var.index()].name.clone(), self.vars[var.index()].place);
-            let Some((kind, value)) = self.scope.get(&name).and_then(|meaning| value_of(meaning, &name)) else {
-                continue;
-            };
-            let uses = self
-                .accesses
-                .iter()
-                .filter(|(access, _)| access.indices.iter().any(|index| index.vars().any(|used| used == var)));
-            // One that two tensors have joins them.
-            if indices.contains(&var) || uses.count() > 1 {
-                continue;
-            }
-            let message =
-                format!("`{name}` is an index variable here, which is summed over, and not the {kind} `{name}`");
-            let hint = Diagnostic::new(Code::IndexNamedAsTensor, self.c.source.id, place, message);
-            let hint = hint.label(format!("the name of a {kind}"));
-            let hint = hint.help(format!("another name for the variable ends this hint, as does `sum({name}, ...)`"));
-            self.c.report(match value {
-                Some(value) => hint.help(format!(
-                    "what `{name}` holds is compared in a condition: `select(j == {value}, ...)`, summed over `j`"
-                )),
-                None => hint,
-            });
+        for var in expr.free_vars().into_iter().filter(|var| !indices.contains(var)) {
+            self.doubt_reduced_name(var, ("sum", "summed"));
         }
+    }
+
+    /// `A(i, p)` as above, reduced over `p` by a function: summed, or as `max=` does.
+    pub(super) fn doubt_reduced_name(&mut self, var: IndexVar, (function, reduced): (&str, &str)) {
+        let (name, place) = (self.vars[var.index()].name.clone(), self.vars[var.index()].place);
+        let Some((kind, value)) = self.scope.get(&name).and_then(|meaning| value_of(meaning, &name)) else { return };
+        let uses = self.accesses.iter().filter(|(access, _)| access.vars().any(|used| used == var));
+        // One that two tensors have joins them.
+        if uses.count() > 1 {
+            return;
+        }
+        let message =
+            format!("`{name}` is an index variable here, which is {reduced} over, and not the {kind} `{name}`");
+        let hint = Diagnostic::new(Code::IndexNamedAsTensor, self.c.source.id, place, message);
+        let hint = hint.label(format!("the name of a {kind}"));
+        let hint =
+            hint.help(format!("another name for the variable ends this hint, as does `{function}({name}, ...)`"));
+        self.c.report(match value {
+            Some(value) => hint.help(format!(
+                "what `{name}` holds is compared in a condition: `select(j == {value}, ...)`, {reduced} over `j`"
+            )),
+            None => hint,
+        });
     }
 
     /// `A(i, j) = 2 * A(i, j)`, where `A` is stored as CSR: its new value is dense, as nothing else is declared.

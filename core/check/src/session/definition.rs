@@ -262,7 +262,13 @@ impl Notation<'_, '_> {
             }
             Some(habits::Function::Said(how)) => {
                 let call = self.c.source.text.get(name.span.start as usize..).map_or("", sizes::call_at);
-                diagnostic.help(self.scope.said(how, call))
+                match constant(&name.text) {
+                    Some(literal) => {
+                        let whole = Span::new(name.span.start as usize, name.span.start as usize + call.len());
+                        diagnostic.help("a tensor of one value is a literal").guess(whole, literal)
+                    }
+                    None => diagnostic.help(self.scope.said(how, call)),
+                }
             }
             _ => {
                 suggest(diagnostic, &name.text, names(), format!("the generators are {}", nearest(&name.text, names())))
@@ -336,6 +342,10 @@ impl Notation<'_, '_> {
             let message = format!("there is no parameter `{}`", name.text);
             let diagnostic = Diagnostic::new(Code::GeneratorArgument, self.file(), name.span, message);
             let diagnostic = diagnostic.label("no parameter");
+            if matches!(name.text.as_str(), "size" | "rows" | "N") && parameters.clone().any(|own| own == "n") {
+                self.c.diagnostics.push(diagnostic.guess(name.span, "n"));
+                return None;
+            }
             if matches!(
                 name.text.as_str(),
                 "shape" | "size" | "sizes" | "rows" | "cols" | "columns" | "dtype" | "format"
@@ -394,6 +404,15 @@ impl Notation<'_, '_> {
         };
         let error = self.error(Code::TensorInit, name.span, message);
         *error = error.clone().label("nothing behind it").help(help);
+    }
+}
+
+/// The literal that `ones(3, 4)` means behind a type.
+fn constant(function: &str) -> Option<&'static str> {
+    match function.rsplit('.').next()? {
+        "ones" => Some("dense<1>"),
+        "zeros" => Some("dense<0>"),
+        _ => None,
     }
 }
 

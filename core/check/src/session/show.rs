@@ -18,7 +18,7 @@ mod steps;
 impl Notation<'_, '_> {
     pub(super) fn show(&mut self, node: NodeRef<'_>) -> Option<Statement> {
         let expr = node.children().next()?;
-        if let Some(second) = node.children().nth(1) {
+        if let Some(second) = node.children().nth(1).filter(|second| second.kind() != NodeKind::Schedule) {
             self.several(second);
             return None;
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Notation, Word, is_constant, show::index_fault};
 use crate::spec::Spec;
 use crate::{
-    Checker, kernel,
+    Checker, fixed, kernel,
     scope::{Meaning, PartialType, Scope},
     used,
 };
@@ -136,6 +136,9 @@ impl Notation<'_, '_> {
             let written = offers.first().filter(|offer| offer.right.is_none());
             let fault = written.zip(faults.first().and_then(Option::as_ref));
             let told = fault.and_then(|(offer, fault)| index_fault(fault, &format!("{} = ", offer.head), init));
+            if let Some(told) = self.mended_offer(&error, (name, init), offers.first().zip(faults.first())) {
+                return told;
+            }
             let first = || offers.first().zip(faults.into_iter().next().flatten());
             return told.unwrap_or_else(|| self.without_offer(error, name, init, first()));
         }
@@ -145,6 +148,27 @@ impl Notation<'_, '_> {
             // Another way to read it is told, and not one key away.
             false => error.help(format!("{}: `{} = {}`", offer.why, offer.head, right_of(&offer, init))),
         })
+    }
+
+    /// The statement of an offer whose only fault is a condition in the wrong place or the name of an argument, mended as
+    /// that says.
+    fn mended_offer(
+        &self,
+        error: &Diagnostic,
+        (name, init): (&Word, NodeRef<'_>),
+        first: Option<(&Offer, &Option<Diagnostic>)>,
+    ) -> Option<Diagnostic> {
+        let (offer, fault) = first?;
+        let known = |fault: &&Diagnostic| matches!(fault.code, Code::NoCondition | Code::GeneratorArgument);
+        let fault = fault.as_ref().filter(known)?;
+        let text = format!("{} = {}", offer.head, right_of(offer, init));
+        let whole = fixed::applied(&text, 0, fault.fixes.first()?).filter(|whole| self.fault(whole).is_none())?;
+        let told = error.clone().help(match offer.right.is_some() {
+            true => format!("with indices, {}", fault.message),
+            false => format!("{}, and {}", offer.why, fault.message),
+        });
+        let edit = Edit { file: self.file(), span: name.span.cover(init.span()), replacement: whole.clone() };
+        Some(told.fix_edits(format!("write `{whole}`"), vec![edit], Applicability::MaybeIncorrect))
     }
 
     /// `y_i = A_ij * x_j`: the indices stand in parentheses.

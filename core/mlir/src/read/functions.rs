@@ -280,10 +280,7 @@ impl<'c> Reader<'c> {
         }
         let name = self.word_of(TokenKind::AtId, "the function's name, `@name`")?.trim_start_matches('@').to_string();
         let parameters = self.parenthesized(Self::parameter)?;
-        if self.at(TokenKind::RParen) && self.checked.has_syntax_error_in(self.span()) {
-            // The check has told that it is one too many.
-            self.bump();
-        }
+        self.pass_told_bracket();
         self.no_other_arrow()?;
         let results = if self.eat_arrow_of_head() { self.function_results()? } else { Vec::new() };
         self.function_attributes()?;
@@ -316,7 +313,7 @@ impl<'c> Reader<'c> {
         }
         let start = self.span();
         let results = self.separated(Self::ty)?;
-        if results.len() > 1 {
+        if !self.pass_told_bracket() && results.len() > 1 {
             let whole = start.cover(self.last_span());
             let listed = format!("({})", self.checked.source.slice(whole));
             let mistake = Mistake::syntax(whole, "several results of a function stand in parentheses");

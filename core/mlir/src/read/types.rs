@@ -120,7 +120,33 @@ impl Reader<'_> {
         if self.at(TokenKind::LParen) {
             return self.nested(|r| r.parenthesized(Self::ty));
         }
-        Ok(vec![self.ty()?])
+        let mut results = vec![self.ty()?];
+        while self.at(TokenKind::Comma) && self.lists_to_told_bracket() {
+            self.bump();
+            results.push(self.ty()?);
+        }
+        self.pass_told_bracket();
+        Ok(results)
+    }
+
+    /// At a `)` that closes nothing, of which the check has told.
+    fn has_told_bracket(&self) -> bool {
+        self.at(TokenKind::RParen) && self.checked.has_syntax_error_in(self.span())
+    }
+
+    pub(super) fn pass_told_bracket(&mut self) -> bool {
+        let told = self.has_told_bracket();
+        if told {
+            self.bump();
+        }
+        told
+    }
+
+    /// At the `,` of `-> T, T)`, of whose bracket the check has told.
+    fn lists_to_told_bracket(&self) -> bool {
+        let line = (self.at..self.tokens.len()).take_while(|at| !self.line_begins_at(*at));
+        let mut closing = line.filter_map(|at| self.tokens.get(at)).filter(|token| token.kind() == TokenKind::RParen);
+        closing.next().is_some_and(|token| self.checked.has_syntax_error_in(token.span()))
     }
 
     /// `-> T` or nothing.
@@ -259,6 +285,8 @@ impl Reader<'_> {
             Some(site) => match &site.tensor {
                 Some(tensor) => Ok(Type::Tensor((**tensor).clone())),
                 None if self.is_reported(span) || self.names_broken_alias(body) => Ok(Type::Broken),
+                // A bracket behind it is wrong, of which the check has told.
+                None if self.has_told_bracket() => Ok(Type::Broken),
                 None => {
                     let message = format!("nnz does not compute with `tensor<{body}>`");
                     Err(Mistake::unsupported(span, message).label("of a type that nnz lacks"))

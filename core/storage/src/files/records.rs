@@ -237,22 +237,45 @@ impl<'a> Reader<'a> {
         let fault = if stopped { Some((Fault::Stopped, 0)) } else { fault };
         let Some((fault, at)) = fault else { return Ok(()) };
         let error = explain(self.text.memory(), self.form, fault, at);
-        Err(if stopped { error } else { error.others(self.faults_behind::<T>(at)) })
+        Err(if stopped { error } else { error.others(self.faults_behind::<T>(fault, at)) })
     }
 
-    /// The faults of the lines behind byte `at`, unless the reading is stopped on the way.
-    fn faults_behind<T: Number>(&self, at: usize) -> Others {
+    /// The faults behind that at byte `at`, unless the reading is stopped on the way.
+    fn faults_behind<T: Number>(&self, fault: Fault, at: usize) -> Others {
         let text = self.text.memory();
         let mut cursor = Cursor::new(text, Piece { start: at, end: text.len() }, self.form.comment);
+        let mut others = Others::default();
+        self.add_faults_of_line::<T>(&mut cursor, fault, &mut others);
         cursor.skip_line();
-        self.faults_from::<T>(cursor)
+        self.faults_from::<T>(cursor, others)
     }
 
-    /// The faults of the lines from `cursor` on, unless the reading is stopped on the way.
-    fn faults_from<T: Number>(&self, mut cursor: Cursor<'_>) -> Others {
+    /// Adds the faults of a line behind that of a coordinate, which `cursor` is at.
+    fn add_faults_of_line<T: Number>(&self, cursor: &mut Cursor<'_>, fault: Fault, others: &mut Others) {
+        let Fault::Coordinate(first, _) = fault else { return };
+        cursor.skip_word();
+        for (dim, &size) in self.form.sizes.iter().enumerate().skip(first + 1) {
+            match cursor.coordinate(dim, size) {
+                _ if cursor.is_at_line_end() => return,
+                Ok(_) => {}
+                Err((fault, at)) => {
+                    others.add(|| explain(self.text.memory(), self.form, fault, at));
+                    cursor.skip_word();
+                }
+            }
+        }
+        if let Err((fault, at)) = cursor.value::<T>(self.form.field, self.form.element)
+            && !cursor.is_at_line_end()
+        {
+            others.add(|| explain(self.text.memory(), self.form, fault, at));
+        }
+    }
+
+    /// `others`, and the faults of the lines from `cursor` on, unless the reading is stopped on the way.
+    fn faults_from<T: Number>(&self, mut cursor: Cursor<'_>, mut others: Others) -> Others {
         /// So many lines are read between two looks at whether to stop.
         const LINES: usize = 1 << 16;
-        let (text, mut others) = (self.text.memory(), Others::default());
+        let text = self.text.memory();
         for line in 1.. {
             match self.line::<T>(&mut cursor) {
                 Ok(true) => {}
@@ -260,6 +283,7 @@ impl<'a> Reader<'a> {
                 Err((fault, at)) => {
                     others.add(|| explain(text, self.form, fault, at));
                     cursor.at = at;
+                    self.add_faults_of_line::<T>(&mut cursor, fault, &mut others);
                     cursor.skip_line();
                 }
             }

@@ -134,7 +134,7 @@ fn report_empty(p: &mut Parser, closing: TokenKind) -> bool {
 /// follows.
 #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 fn eat_meant_comma(p: &mut Parser, closing: TokenKind) -> bool {
-    if p.newline_before() || p.at_end() || !closes_on_line(p, closing) {
+    if p.newline_before() || p.at_end() || p.at_schedule_behind() || p.at_update() || !closes_on_line(p, closing) {
         return false;
     }
     match p.peek() {
@@ -186,6 +186,9 @@ fn report_gap(p: &mut Parser, closing: TokenKind) -> bool {
         p.report(error);
         return true;
     }
+    if p.at(TokenKind::Ident) && p.peek_text() == p.text_at(p.last_span()) {
+        return report_twice(p);
+    }
     let error =
         SyntaxError::new(p.span(), format!("expected `,` or {}, found `{}`", closing.describe(), p.peek_text()));
     let gap = Span::new(p.consumed_end(), p.span().start as usize);
@@ -209,6 +212,22 @@ fn report_gap(p: &mut Parser, closing: TokenKind) -> bool {
     };
     p.report(error);
     true
+}
+
+/// `combine combine = left + right`, at the second word, which is passed over.
+fn report_twice(p: &mut Parser) -> bool {
+    let whole = Span::new(p.consumed_end(), p.span().end as usize);
+    let error = SyntaxError::new(p.span(), format!("`{}` stands here twice", p.peek_text())).label("the second time");
+    p.report(error.guess("remove it", vec![(whole, String::new())]));
+    let named = p.nth(1) == TokenKind::Eq;
+    let node = p.open(NodeKind::Error);
+    p.bump();
+    if named {
+        p.bump();
+        parse_expr(p, Lines::Continue);
+    }
+    p.close(node);
+    p.eat(TokenKind::Comma)
 }
 
 /// `A(i k)`: two index variables, and no function takes them.

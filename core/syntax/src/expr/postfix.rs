@@ -1,6 +1,9 @@
 //! Suffixes of operands as other languages write them: `A'`, `A(i)(j)`, `x[i]`, `x²`. Parsed as their equivalents, and reported.
 
-use super::parse_argument_list;
+use super::{
+    parse_argument_list,
+    subscripts::{self, IN_PARENTHESES, alone_behind_name, is_slice},
+};
 use crate::{
     Checkpoint, NodeKind, Parser, SyntaxError, TokenKind, habits,
     parser::{line_start, spaces},
@@ -168,8 +171,6 @@ pub(super) fn transposed_definition(p: &Parser, end: usize) -> Option<(String, S
     (is_bare(name) && is_bare(format)).then(|| (name.to_string(), format.to_string()))
 }
 
-const IN_PARENTHESES: &str = "entries are named with parentheses: `y(i)`";
-
 /// `y[i]`
 pub(super) fn parse_square_arguments(p: &mut Parser, name: Span) {
     let errors = p.error_count();
@@ -198,6 +199,17 @@ pub(super) fn parse_square_arguments(p: &mut Parser, name: Span) {
     }
     if p.error_count() == errors && names_end(p.text_at(Span::new(open.end as usize, closing.start as usize))) {
         return p.insert_error(last_entry(p.text_at(name), open).guess("write `(` and `)`", edits));
+    }
+    let whole = Span::new(name.start as usize, p.consumed_end());
+    if is_slice(inside) && alone_behind_name(p, whole).is_some() {
+        // The checker says what to write, which knows the tensor.
+        return;
+    }
+    if p.error_count() == errors
+        && let Some(error) =
+            subscripts::masked(p, (name, open), inside).or_else(|| subscripts::row(p, (name, open), inside))
+    {
+        return p.insert_error(error);
     }
     if p.error_count() == errors {
         let message = IN_PARENTHESES;

@@ -236,6 +236,45 @@ pub const FUNCTION_HABITS: &[(&str, Function)] = &[
     ("print", Function::Said("a name alone shows its value")),
 ];
 
+const ARRAYS: &str = "`:show levels A` shows the arrays that hold the entries and where they are";
+const ENTRYWISE: &str = "an operation on entries names their indices: `C(i, j) = A(i, j) * B(i, j)`";
+
+/// Members of the matrices of SciPy, and what replaces them, beside [`FUNCTION_HABITS`].
+const MEMBERS: &[(&str, &str)] = &[
+    ("data", ARRAYS),
+    ("indptr", ARRAYS),
+    ("indices", ARRAYS),
+    ("row", ARRAYS),
+    ("col", ARRAYS),
+    ("coords", ARRAYS),
+    ("multiply", ENTRYWISE),
+    ("maximum", "the greater of two entries is `C(i, j) = max(A(i, j), B(i, j))`"),
+    ("minimum", "the less of two entries is `C(i, j) = min(A(i, j), B(i, j))`"),
+    ("getnnz", COUNT),
+    ("count_nonzero", COUNT),
+    ("getrow", "a row is a kernel: `r(j) = A(0, j)`"),
+    ("getcol", "a column is a kernel: `c(i) = A(i, 0)`"),
+    ("astype", "entries are converted by a kernel: `C(i, j) = f32(A(i, j))`"),
+    ("format", SHAPE),
+    ("setdiag", DIAGONAL),
+    ("eliminate_zeros", "a kernel leaves entries out: `C(i, j) : CSR = select(A(i, j) != 0, A(i, j))`"),
+    ("sum_duplicates", "entries at one place are summed when a tensor is made"),
+    ("sort_indices", "entries are stored in order unless an encoding says `nonordered`"),
+    ("tobsr", "a tensor is converted by its type: `B : BSR(2, 2) = A`"),
+    ("todia", CONVERTED),
+    ("todok", CONVERTED),
+    ("tolil", CONVERTED),
+];
+
+/// What replaces a member of a matrix in other languages.
+pub fn member(name: &str) -> Option<&'static str> {
+    let known = MEMBERS.iter().find(|(written, _)| *written == name).map(|(_, how)| *how);
+    known.or(match function(name) {
+        Some(Function::Said(how)) => Some(how),
+        Some(Function::Named(_)) | None => None,
+    })
+}
+
 /// The replacement of a function of another language; a module in front of it, as in `np.zeros`, is ignored.
 pub fn function(name: &str) -> Option<&'static Function> {
     let bare = name.rsplit('.').next().unwrap_or(name);

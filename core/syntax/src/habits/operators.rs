@@ -88,6 +88,7 @@ pub const OPERATORS: &[Operator] = &[
     row("∨", Tightness::Or, Instead::Operator("or"), true, ""),
     row("=/=", Tightness::Comparison, Instead::Operator("!="), true, ""),
     row("=!=", Tightness::Comparison, Instead::Operator("!="), true, ""),
+    row("====", Tightness::Comparison, Instead::Operator("=="), true, ""),
     row("===", Tightness::Comparison, Instead::Operator("=="), true, ""),
     row("!==", Tightness::Comparison, Instead::Operator("!="), true, ""),
     row("=>", Tightness::Comparison, Instead::Operator(">="), false, ""),

@@ -70,8 +70,21 @@ impl Parser {
     pub(super) fn error_stray(&mut self, kind: TokenKind) {
         if !self.has_error_since(self.line_of_token().1) {
             let error = SyntaxError::new(self.span(), format!("{} closes nothing", kind.describe()));
-            self.report(error.label("nothing opens this"));
+            let error = error.label("nothing opens this");
+            self.report(match self.results_without_bracket() {
+                Some(place) => error.fix("insert `(`", vec![(place, "(".to_string())]),
+                None => error,
+            });
         }
+    }
+
+    /// At the `)` of `-> T, T) {`, where the `(` of the results would stand.
+    pub(super) fn results_without_bracket(&self) -> Option<Span> {
+        let line = Span::new(self.line_of_token().1, self.span().start as usize);
+        let (_, results) = self.text_at(line).rsplit_once("->").filter(|_| self.at(TokenKind::RParen))?;
+        let types = results.trim_start();
+        let listed = types.starts_with(|c: char| c.is_ascii_alphabetic() || c == '!') && !types.contains(['(', ')']);
+        listed.then(|| Span::at(line.end as usize - types.len()))
     }
 
     /// At a brace that begins a line and is indented less than the line that has, in its middle, the brace that it

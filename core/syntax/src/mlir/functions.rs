@@ -13,7 +13,10 @@ impl Parser {
 
     pub(super) fn pass_stray_of_head(&mut self) {
         let error = SyntaxError::new(self.span(), "`)` closes nothing").label("nothing opens this");
-        self.report(error.fix("remove it", vec![(self.span(), String::new())]));
+        self.report(match self.results_without_bracket() {
+            Some(place) => error.fix("insert `(`", vec![(place, "(".to_string())]),
+            None => error.fix("remove it", vec![(self.span(), String::new())]),
+        });
         self.bump();
     }
 

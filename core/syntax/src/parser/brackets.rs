@@ -34,6 +34,10 @@ impl Parser {
         self.brackets = self.brackets.saturating_sub(1);
         parsed
     }
+    /// At `schedule vectorize(j)`, which no bracket holds.
+    pub(crate) fn at_schedule_behind(&self) -> bool {
+        self.by_lines && self.at_word("schedule") && self.nth(1) == TokenKind::Ident && self.nth(2) == TokenKind::LParen
+    }
     pub fn within_a_bracket(&self) -> bool {
         self.brackets > 0
     }
@@ -55,7 +59,7 @@ impl Parser {
         if self.errors.last().is_some_and(|last| last.message == DOUBLED && last.span.start > open.start) {
             return;
         }
-        if self.newline_before() || self.at_end() {
+        if self.newline_before() || self.at_end() || self.at_schedule_behind() {
             return if known { self.mark_unclosed(open) } else { self.error_unclosed_bracket(closing, open) };
         }
         let told = within_brackets(self, open, closing);

@@ -8,12 +8,25 @@ use super::{
 use crate::{Parser, SyntaxError, TokenKind, habits, words::is_bare};
 use nnz_base::source::Span;
 
+impl Parser {
+    /// At `+=`, `min=` and the like.
+    pub(crate) fn at_update(&self) -> bool {
+        use TokenKind::*;
+        matches!(self.peek(), PlusEq | MinusEq | StarEq | SlashEq) || self.at_word_update()
+    }
+    /// `min=` or `max=`
+    pub(crate) fn at_word_update(&self) -> bool {
+        (self.at_word("min") || self.at_word("max")) && self.nth(1) == TokenKind::Eq
+    }
+}
+
 /// The meaning of the token, inside the bracket that is open at `open`; `None` if only the expected tokens can be
 /// reported.
 pub(super) fn within_brackets(p: &Parser, open: Span, closing: TokenKind) -> Option<SyntaxError> {
     let inside = p.text_at(Span::new(open.end as usize, p.consumed_end().max(open.end as usize)));
     let place = p.span();
-    if let Some(error) = unclosed_left_side(p, open).filter(|_| p.at(TokenKind::Eq) && closing == TokenKind::RParen) {
+    let assigns = (p.at(TokenKind::Eq) || p.at_update()) && closing == TokenKind::RParen;
+    if let Some(error) = unclosed_left_side(p, open).filter(|_| assigns) {
         return Some(error);
     }
     if let Some(error) = doubled(p, open, inside).filter(|_| p.at(TokenKind::Eq) && closing == TokenKind::RParen) {
@@ -54,16 +67,27 @@ fn doubled(p: &Parser, open: Span, inside: &str) -> Option<SyntaxError> {
     })
 }
 
-/// `E(i, j : CSR = ...`, at its `=`: the indices that the statement begins with are never closed.
+/// `E(i, j : CSR = ...`, `b(i max= ...`, at its sign: the indices that the statement begins with are never closed.
 fn unclosed_left_side(p: &Parser, open: Span) -> Option<SyntaxError> {
     let start = line_start(p, open.start as usize);
     let begins = is_bare(p.text_at(Span::new(start, open.start as usize)));
-    let inside = p.text_at(Span::new(open.end as usize, p.span().end as usize));
-    let end = end_of_indices(inside).filter(|end| begins && inside[*end..].trim_start().starts_with([':', '=']))?;
-    let place = Span::at(open.end as usize + end);
+    let end = if p.at_update() { end_before_update(p, open) } else { end_before_sign(p, open) };
+    let place = Span::at(open.end as usize + end.filter(|_| begins)?);
     let error = SyntaxError::new(place, "`)` is missing").label("`)` is missing");
     let error = SyntaxError { opened: Some(open), ..error };
     Some(error.guess("insert `)` behind the indices", vec![(place, ")".to_string())]))
+}
+
+/// How long the indices are in front of `:` and `=`.
+fn end_before_sign(p: &Parser, open: Span) -> Option<usize> {
+    let inside = p.text_at(Span::new(open.end as usize, p.span().end as usize));
+    end_of_indices(inside).filter(|end| inside[*end..].trim_start().starts_with([':', '=']))
+}
+
+/// How long the indices are in front of `max=`, where nothing else stands there.
+fn end_before_update(p: &Parser, open: Span) -> Option<usize> {
+    let inside = p.text_at(Span::new(open.end as usize, p.consumed_end().max(open.end as usize)));
+    inside.split(',').all(is_bare).then_some(inside.len())
 }
 
 fn in_list(p: &Parser, inside: &str, place: Span) -> Option<SyntaxError> {

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     NodeKind, Parser, SyntaxError, TokenKind,
     expr::{Lines, parse_expr, parse_list},
+    words::{is_bare, is_function},
 };
 
 pub(super) fn parse_assignment_or_show(p: &mut Parser) {
@@ -22,8 +23,8 @@ pub(super) fn parse_assignment_or_show(p: &mut Parser) {
     let sign = p.at(TokenKind::Eq) || at_update(p);
     let assigns = sign && (!p.newline_before() || p.at_continuation()) || p.at(TokenKind::Colon) && !p.newline_before();
     if !assigns {
-        // `C(i, j = A(i, k)`: that its schedule stands behind no kernel would be another error.
-        if p.error_count() > errors {
+        // `C(i, j = A(i, k)`, `y(i) == x(i)`: that its schedule stands behind no kernel would be another error.
+        if p.error_count() > errors || compares_entries(p.text_since(from)) {
             parse_schedule(p);
         }
         return p.wrap(from, NodeKind::Show);
@@ -54,6 +55,13 @@ pub(super) fn parse_assignment_or_show(p: &mut Parser) {
     p.wrap(from, NodeKind::Assignment);
 }
 
+/// `y(i) == x(i)`
+fn compares_entries(text: &str) -> bool {
+    let left = text.split_once("==").map_or("", |(left, _)| left.trim_end());
+    let name = left.strip_suffix(')').and_then(|left| left.split_once('(')).map_or("", |(name, _)| name);
+    is_bare(name) && !is_function(name.trim())
+}
+
 fn parse_right_side(p: &mut Parser) {
     match calls_at(p, 0) {
         true => parse_program_call(p),
@@ -63,8 +71,7 @@ fn parse_right_side(p: &mut Parser) {
 }
 
 fn at_update(p: &Parser) -> bool {
-    use TokenKind::*;
-    matches!(p.peek(), PlusEq | MinusEq | StarEq | SlashEq) || at_word_update(p) || at_torn_update(p)
+    p.at_update() || at_torn_update(p)
 }
 
 /// `+ =`
@@ -82,13 +89,8 @@ fn report_torn_update(p: &mut Parser) {
     p.report(error.fix(format!("write `{sign}`"), vec![(whole, sign)]));
 }
 
-/// `min=` or `max=`
-fn at_word_update(p: &Parser) -> bool {
-    (p.at_word("min") || p.at_word("max")) && p.nth(1) == TokenKind::Eq
-}
-
 fn eat_update(p: &mut Parser) -> bool {
-    let (found, words) = (at_update(p), at_word_update(p));
+    let (found, words) = (at_update(p), p.at_word_update());
     if at_torn_update(p) {
         report_torn_update(p);
     }

@@ -8,21 +8,43 @@ pub(super) fn parse_pasted(p: &mut Parser) -> bool {
     parse_prompt(p) || parse_functions(p)
 }
 
-const PROMPT: &str = "nnz>";
+const PROMPT: &str = "the prompt is no part of a statement";
+
+/// The prompts of nnz, Julia, Python and MATLAB.
+const PROMPTS: [&str; 5] = ["nnz>", "julia>", ">>>", ">>", "..."];
+
+/// The prompt that a text begins with; that of IPython has a number.
+fn prompt(text: &str) -> Option<&str> {
+    let known = PROMPTS.iter().find_map(|known| text.get(..known.len()).filter(|found| found == known));
+    known.or_else(|| {
+        let (number, _) = text.strip_prefix("In [")?.split_once("]:")?;
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        text.get(.."In []:".len() + number.len()).filter(|_| is_number)
+    })
+}
 
 /// `nnz> x = [1, 2]`: the statement behind the prompt is read like any other.
 fn parse_prompt(p: &mut Parser) -> bool {
     let start = p.span().start as usize;
-    let Some(behind) = p.rest().strip_prefix(PROMPT).filter(|_| line_start(p, start) == start) else { return false };
+    if line_start(p, start) != start {
+        return false;
+    }
+    let Some(own) = prompt(p.rest()).map(str::to_string) else { return false };
+    let behind = &p.rest()[own.len()..];
     if !behind.is_empty() && !behind.starts_with([' ', '\t', '\n', '\r']) {
         return false;
     }
     let gap = behind.len() - behind.trim_start_matches([' ', '\t']).len();
-    let place = Span::new(start, start + PROMPT.len());
-    let whole = Span::new(start, start + PROMPT.len() + gap);
-    let error = SyntaxError::new(place, "the prompt is no part of a statement").label("not needed");
+    let place = Span::new(start, start + own.len());
+    let whole = Span::new(start, start + own.len() + gap);
     p.begin_statement();
-    p.report(error.fix(format!("remove `{PROMPT}`"), vec![(whole, String::new())]));
+    let error = SyntaxError::new(place, PROMPT).label("not needed");
+    // The fix of the first mends all lines with it.
+    let edits = p.add_to_fix(0, PROMPT, vec![(whole, String::new())]);
+    p.report(match edits {
+        Some(edits) => error.fix(format!("remove `{own}`"), edits),
+        None => error,
+    });
     let node = p.open(NodeKind::Stray);
     p.bump_until(place.end as usize);
     p.close(node);

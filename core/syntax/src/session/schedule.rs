@@ -96,8 +96,41 @@ pub(super) fn parse_schedule(p: &mut Parser) {
     }
     while parse_step(p) && (p.at(TokenKind::Comma) || report_chain(p)) {
         p.bump();
+        report_second_comma(p);
     }
     p.close(node);
+}
+
+/// `unroll(i, 2),, unroll(j, 2)`, at the second `,`.
+fn report_second_comma(p: &mut Parser) {
+    if !p.at(TokenKind::Comma) || p.newline_before() {
+        return;
+    }
+    let error = SyntaxError::new(p.span(), "a step is missing in front of this `,`").label("no step");
+    p.report(error.guess("remove it", vec![(p.span(), String::new())]));
+    while p.at(TokenKind::Comma) {
+        p.bump();
+    }
+}
+
+/// Passes over the schedule below a statement that is wrong, and over its further lines.
+pub(super) fn pass_schedule(p: &mut Parser) {
+    if p.newline_before() && at_schedule(p) {
+        let node = p.open(NodeKind::Error);
+        parse_schedule(p);
+        p.close(node);
+    }
+    while at_further_step(p) {
+        let node = p.open(NodeKind::Error);
+        p.bump();
+        p.skip_until(Parser::newline_before);
+        p.close(node);
+    }
+}
+
+/// At `unroll(i, 2)` on a line that is indented deeper than the statement.
+fn at_further_step(p: &Parser) -> bool {
+    p.at_continuation() && p.at(TokenKind::Ident) && is_step(p.peek_text()) && p.nth(1) == TokenKind::LParen
 }
 
 /// `split(i, i0, i1, 16).reorder(i0, i1)`, at the point.

@@ -343,7 +343,7 @@ fn skip(p: &mut Parser) {
 /// above, and those that continue the skipped statement.
 fn begins_anew(p: &Parser) -> bool {
     let closes = matches!(p.peek(), TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace | TokenKind::Gt);
-    let goes_on = p.at_continuation() && (at_operator(p) || p.at_word("schedule"));
+    let goes_on = p.at_continuation() && at_operator(p);
     !goes_on && (at_statement_start(p) || !p.at_continuation() && !closes)
 }
 

@@ -79,8 +79,9 @@ impl Notation<'_, '_> {
         Some(Expr::literal(element, Scalar::Float(number)))
     }
 
-    fn missing_indices(&mut self, node: NodeRef<'_>, ty: &PartialType) {
-        let indices = self.indices_in_product(node).or_else(|| ty.rank().map(example_indices));
+    pub(in crate::kernel) fn missing_indices(&mut self, node: NodeRef<'_>, ty: &PartialType) {
+        let product = self.indices_in_product(node);
+        let indices = product.or_else(|| self.fitting_indices(node, ty)).or_else(|| ty.rank().map(example_indices));
         let message = format!("the tensor `{}` is used without indices", node.text());
         let is_number = self.index_names.is_empty() && node.span() == self.expr_span;
         let updated = self.whole_update(node, ty).filter(|_| is_number);

@@ -69,12 +69,12 @@ fn misread(c: &Checker<'_>, error: &Diagnostic, span: Span) -> Option<Diagnostic
 /// `A.T`, `A.nnz`, `np.pi`
 fn member(diagnostic: &Diagnostic, name: &str) -> Option<Diagnostic> {
     let (object, member) = name.rsplit_once('.')?;
-    let help = match habits::function(member) {
+    let help = match habits::member(member) {
         _ if matches!(member, "T" | "H") => {
             format!("a transpose is written with indices: `{object}(j, i)` for `{object}(i, j)`")
         }
-        Some(habits::Function::Said(how)) => how.to_string(),
-        _ => "names have no members".to_string(),
+        Some(how) => how.to_string(),
+        None => "names have no members".to_string(),
     };
     Some(diagnostic.clone().help(help))
 }
@@ -115,9 +115,18 @@ pub(crate) fn unknown_function(
         }
         (Some(habits::Function::Named(own)), _) => written(own),
         (None, Some((object, own))) if scope.get(object).is_none() && is_function(own) => written(own),
-        (None, Some((object, _))) if scope.get(object).is_some() => diagnostic.help("names have no members"),
+        (None, Some((object, own))) if scope.get(object).is_some() => {
+            let how = habits::member(own).map(|how| scope.said(&of_object(how, object), call_from(c, span)));
+            diagnostic.help(how.unwrap_or("names have no members".to_string()))
+        }
         _ => near_function(c, scope, diagnostic, (name, call_from(c, span)), arguments),
     }
+}
+
+/// What is said of `A`, said of `object`.
+pub(crate) fn of_object(how: &str, object: &str) -> String {
+    let how = how.replace("`A`", &format!("`{object}`")).replace("A(", &format!("{object}("));
+    how.replace(":type A", &format!(":type {object}")).replace(":show levels A", &format!(":show levels {object}"))
 }
 
 /// The tensor and the format of `A.tocsc`.

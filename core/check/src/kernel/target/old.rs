@@ -74,7 +74,10 @@ impl Notation<'_, '_> {
         let free: Vec<IndexVar> = expr.free_vars().into_iter().filter(|var| !kept.contains(var)).collect();
         let expr = match update.reduction() {
             _ if update.is_additive() || free.is_empty() => expr,
-            Some(op) => update::reduced(op, free, expr),
+            Some(op) => {
+                free.iter().for_each(|var| self.doubt_reduced_name(*var, (op.name(), "reduced")));
+                update::reduced(op, free, expr)
+            }
             None => {
                 let vars: Vec<&str> = free.iter().map(|var| self.vars[var.index()].name.as_str()).collect();
                 let (quoted, vars) = (vars.join("` and `"), vars.join(", "));

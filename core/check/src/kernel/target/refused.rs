@@ -9,6 +9,7 @@ use crate::kernel::{
 };
 use nnz_base::{
     diagnostic::{Applicability, Code, Diagnostic, Edit},
+    ids::IndexVar,
     source::Span,
 };
 use nnz_kernel::{Expr, KernelError};
@@ -103,7 +104,8 @@ impl Notation<'_, '_> {
         if *reaches < i128::from(*size) || factor <= 0 || last < 0 {
             return None;
         }
-        let (count, name) = (last / i128::from(factor) + 1, &self.vars[var.index()].name);
+        let count = self.count_within(var).unwrap_or(last / i128::from(factor) + 1);
+        let name = &self.vars[var.index()].name;
         let whole = self.accesses.iter().flat_map(|(known, place)| known.indices.iter().zip(&place.indices));
         let bounding = whole.filter(|(index, _)| index.as_var() == Some(var)).map(|(_, span)| *span);
         let window = format!("{name} = 0:{count}");
@@ -127,6 +129,22 @@ impl Notation<'_, '_> {
             (true, true) => Some(Within::Words(format!("declare the size {count} for `{name}`, or less"))),
             (true, false) => Some(Within::Words(format!("let `{name}` take {count} values or fewer"))),
         }
+    }
+
+    /// How many values a variable takes at most, for all accesses that it indexes to stay within their tensors.
+    fn count_within(&self, var: IndexVar) -> Option<i128> {
+        let indices = self.accesses.iter().flat_map(|(access, _)| {
+            let ty = self.tensors.get(access.tensor.index()).map(|operand| &operand.ty);
+            access.indices.iter().enumerate().map(move |(dim, index)| (ty.and_then(|ty| ty.extent(dim)), index))
+        });
+        let counts = indices.filter_map(|(size, index)| match *index.terms() {
+            [(factor, own)] if own == var && factor > 0 => {
+                let last = i128::from(size?.checked_sub(1)?) - i128::from(index.offset());
+                (last >= 0).then(|| last / i128::from(factor) + 1)
+            }
+            _ => None,
+        });
+        counts.min()
     }
 
     /// The index, the access or the variable that an error is about.

@@ -13,7 +13,9 @@ impl Notation<'_, '_> {
     /// `np.dot(A, x)`, `A.dot(x)`: a product of tensors.
     pub(super) fn foreign_product(&self, name: &Word, init: NodeRef<'_>) -> Option<Offer> {
         let (object, function) = callee(init).rsplit_once('.').unwrap_or(("", callee(init)));
-        let known = matches!(function, "dot" | "matmul" | "mm" | "mul" | "spmv" | "spmm" | "inner" | "outer");
+        let entrywise = function == "multiply";
+        let products = ["dot", "matmul", "mm", "mul", "spmv", "spmm", "inner", "outer"];
+        let known = entrywise || products.contains(&function);
         let of_object = matches!(self.scope.get(object), Some(Meaning::Tensor(_)));
         let operands: Vec<&str> = init.children().map(|operand| operand.text()).collect();
         let operands = if of_object { [vec![object], operands].concat() } else { operands };
@@ -23,6 +25,9 @@ impl Notation<'_, '_> {
             _ => None,
         };
         let ranks = (rank(left).filter(|_| known)?, rank(right)?);
+        if entrywise {
+            return self.entrywise(name, [left, right]).filter(|_| ranks.0 == ranks.1);
+        }
         let (head, of_left, of_right) = match kernel::product_indices(ranks.0, ranks.1) {
             None if ranks == (1, 1) && function == "outer" => (format!("{}(i, j)", name.text), "i", "j"),
             Some([result, of_left, of_right]) => (format!("{}({result})", name.text), of_left, of_right),
@@ -30,6 +35,16 @@ impl Notation<'_, '_> {
             None => return None,
         };
         let right = format!("{left}({of_left}) * {right}({of_right})");
+        Some(Offer { head, right: Some(right), why: "a product names its indices".to_string() })
+    }
+
+    /// `A.multiply(B)`, of tensors of one rank.
+    fn entrywise(&self, name: &Word, [left, right]: [&str; 2]) -> Option<Offer> {
+        let ty = self.tensor_called(left)?;
+        let indices = example_indices(ty.rank().filter(|rank| *rank > 0)?);
+        let format = ty.format_name.as_ref().map_or(String::new(), |format| format!(" : {format}"));
+        let right = format!("{left}({indices}) * {right}({indices})");
+        let head = format!("{}({indices}){format}", name.text);
         Some(Offer { head, right: Some(right), why: "a product names its indices".to_string() })
     }
 

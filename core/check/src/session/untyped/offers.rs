@@ -189,7 +189,7 @@ impl Notation<'_, '_> {
         let all = calls.iter().flat_map(|call| call.children().filter(|part| part.kind() == NodeKind::Range));
         let places: Vec<(usize, &str)> =
             all.map(|range| (range.span().start - init.span().start) as usize).zip(names).collect();
-        let mut right = init.text().to_string();
+        let mut right = init.text().replace('[', "(").replace(']', ")");
         for (at, name) in places.iter().rev() {
             let digits = right[*at..].chars().take_while(char::is_ascii_digit).count();
             if from_one {

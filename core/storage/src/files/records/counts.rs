@@ -32,7 +32,7 @@ impl Reader<'_> {
 
     /// The faults of all lines whose values have the type of `values`.
     fn faults_of<T: Number>(&self, _values: &mut [T], cursor: Cursor<'_>) -> Others {
-        self.faults_from::<T>(cursor)
+        self.faults_from::<T>(cursor, Others::default())
     }
 }
 

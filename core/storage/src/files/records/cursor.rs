@@ -49,6 +49,18 @@ impl<'a> Cursor<'a> {
         self.at += memchr::memchr(b'\n', self.rest()).map_or(self.rest().len(), |newline| newline + 1);
     }
 
+    pub(super) fn skip_word(&mut self) {
+        while self.text.get(self.at).is_some_and(|&byte| !is_blank(byte) && byte != b'\n') {
+            self.at += 1;
+        }
+    }
+
+    /// Nothing but blanks is left of the line.
+    pub(super) fn is_at_line_end(&self) -> bool {
+        let rest = self.rest().iter().find(|&&byte| !is_blank(byte));
+        rest.is_none_or(|&byte| byte == b'\n')
+    }
+
     /// Goes to the next entry, past blank lines and comments.
     #[inline(always)]
     pub(super) fn next_entry(&mut self) -> Option<usize> {

@@ -84,6 +84,9 @@ pub(super) fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxEr
     if let Some(error) = step_without_parentheses(p, before, word, gap) {
         return error;
     }
+    if let Some(error) = named_without_parentheses(p, before, word, gap) {
+        return error;
+    }
     if let Some(argument) = listed_behind(word, p.rest()).or_else(|| argument_behind(word, p.rest())) {
         let error = SyntaxError::new(place, format!("the argument of `{word}` stands in parentheses"));
         let error = error.label("an argument without parentheses");
@@ -160,6 +163,23 @@ fn step_without_parentheses(p: &Parser, before: &str, word: &str, gap: Span) -> 
     })
 }
 
+/// `P = poisson2d n = 4`, at the `n`: arguments with names, without their parentheses.
+fn named_without_parentheses(p: &Parser, before: &str, word: &str, gap: Span) -> Option<SyntaxError> {
+    let (head, right) = before.split_once('=').filter(|(_, right)| right.trim() == word && is_bare(right))?;
+    let arguments = neighbours::rest_of_line(p);
+    let named = p.nth(1) == TokenKind::Eq && !arguments.contains(['(', ')']);
+    named.then_some(())?;
+    let meant = format!("{}({arguments})", right.trim());
+    let end = Span::at(p.span().start as usize + arguments.len());
+    let mut edits = vec![(gap, "(".to_string()), (end, ")".to_string())];
+    if is_bare(head) {
+        let behind = p.consumed_end() - before.len() + head.trim_end().len();
+        edits.insert(0, (Span::at(behind), " : CSR".to_string()));
+    }
+    let error = SyntaxError::new(p.span(), format!("what `{word}` takes stands in parentheses: `{meant}`"));
+    Some(error.label("no `(` in front of this").guess(format!("write `{meant}`"), edits))
+}
+
 /// `y i) = x(i)`
 fn lacks_open_bracket(p: &Parser, before: &str, gap: Span) -> Option<SyntaxError> {
     let line = p.rest().split(['\n', '\r', ';']).next()?;
@@ -224,10 +244,7 @@ fn other_statement(p: &Parser, start: Checkpoint, place: Span) -> Option<SyntaxE
     let (before, found) = (p.text_since(start), p.peek_text());
     let rest = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
     if before == "use" {
-        let file = rest.split("//").next().unwrap_or_default().trim();
-        let error = SyntaxError::new(place, "the name of a file stands in quotes").label("a name without quotes");
-        let span = Span::new(place.start as usize, place.start as usize + file.len());
-        return Some(error.guess("write the quotes", vec![(span, format!("\"{file}\""))]));
+        return Some(neighbours::unquoted_file(p, place));
     }
     if before.starts_with("use ") {
         let error = SyntaxError::new(place, "`use` takes the name of a file and nothing else");

@@ -14,6 +14,7 @@ pub(super) fn rest_of_line(p: &Parser) -> &str {
 pub(super) fn neighbour(p: &Parser, start: Checkpoint, place: Span) -> Option<SyntaxError> {
     let before = p.text_since(start);
     match p.peek() {
+        TokenKind::Dot | TokenKind::Slash if before == "use" => Some(unquoted_file(p, place)),
         TokenKind::Comma => behind_comma(p, before, place),
         TokenKind::Dot => spaced_sign(p, place),
         TokenKind::LBracket => list_without_sign(p, before, place),
@@ -116,6 +117,15 @@ fn list_without_sign(p: &Parser, before: &str, place: Span) -> Option<SyntaxErro
             .label("no `=` in front of this")
             .guess("insert `=`", vec![(Span::at(place.start as usize), "= ".to_string())])
     })
+}
+
+/// `use csr.mlir`, `use ../csr.mlir`
+pub(super) fn unquoted_file(p: &Parser, place: Span) -> SyntaxError {
+    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
+    let file = line.split(" //").next().unwrap_or_default().trim();
+    let error = SyntaxError::new(place, "the name of a file stands in quotes").label("a name without quotes");
+    let span = Span::new(place.start as usize, place.start as usize + file.len());
+    error.guess("write the quotes", vec![(span, format!("\"{file}\""))])
 }
 
 /// `use 'a.mlir'`
