@@ -156,8 +156,13 @@ impl<'s> Checker<'s> {
         self.aliases.get(name).cloned().or_else(outer)
     }
 
-    /// Every alias that is known, in order.
+    /// The aliases that an unknown name may be meant for, in order: every one that is known, unless these are many.
     pub(crate) fn alias_names(&self) -> Vec<&str> {
+        // To look through more for each of many unknown names would take quadratic time.
+        const MOST: usize = 1024;
+        if self.aliases.len() > MOST {
+            return Vec::new();
+        }
         let outer = self.outer.into_iter().flat_map(Scope::encodings).map(|(name, _)| name);
         let mut names: Vec<&str> = self.aliases.keys().map(String::as_str).chain(outer).collect();
         names.sort_unstable();

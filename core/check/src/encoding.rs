@@ -386,7 +386,7 @@ pub(super) fn name_error(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: 
             diagnostic = diagnostic.guess(span, nearest);
         }
         let alias = format!("#{name}");
-        diagnostic = if c.alias_names().contains(&alias.as_str()) {
+        diagnostic = if c.alias(&alias).is_some() {
             diagnostic.fix(format!("write `{alias}`, which is defined above"), span, alias)
         } else if c.grammar == Grammar::Mlir {
             diagnostic

@@ -105,10 +105,15 @@ impl Parser {
     }
     fn line_after(&self, count: usize) -> Option<LineStart<'_>> {
         let rest = || self.tokens[self.at..].iter().inspect(|_| self.look());
-        let words = rest().take_while(|token| token.kind != TokenKind::Newline).filter(|token| !token.kind.is_trivia());
-        let (words, line) = (words.count(), rest().position(|token| token.kind == TokenKind::Newline)?);
+        // No more of a long line is looked at than `count` words and one.
+        let mut words = 0;
+        let end = rest().position(|token| {
+            words += usize::from(!token.kind.is_trivia());
+            token.kind == TokenKind::Newline || words > count
+        });
+        let line = end.filter(|_| words == count)?;
         let next = rest().skip(line).position(|token| !token.kind.is_trivia())?;
-        (words == count).then_some(LineStart { parser: self, at: self.at + line + next })
+        Some(LineStart { parser: self, at: self.at + line + next })
     }
     fn limited(&mut self, limit: usize, read: impl FnOnce(&mut Parser)) {
         let outer = self.limit;
