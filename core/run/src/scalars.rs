@@ -2,7 +2,7 @@
 
 use super::{Operand, Refusal, hidden::depends_on_a_value};
 use nnz_base::element::{Element, Scalar};
-use nnz_kernel::{Access, Expr, Kernel};
+use nnz_kernel::{Access, BinaryOp, Expr, Kernel, ReduceOp};
 use nnz_plan::iterate::{is_random_access, zero};
 
 /// `kernel` with numbers for its scalars if an operation is absent by their values, and otherwise would be present.
@@ -12,6 +12,7 @@ pub(super) fn deciding(kernel: &Kernel, operands: &[Option<Operand<'_>>]) -> Opt
         _ => None,
     };
     let decides = depends_on_a_value(kernel.expr()) && is_decided(kernel, kernel.expr(), &value);
+    let decides = decides || !is_random_access(kernel.tensor(kernel.result().tensor)) && scales(kernel.expr(), &value);
     decides.then(|| {
         let known = with_scalars(kernel.expr(), &value);
         kernel.rewritten(kernel.tensors().to_vec(), kernel.declarations(), known).map_err(Refusal::rewrite)
@@ -32,7 +33,32 @@ fn is_decided(kernel: &Kernel, expr: &Expr, value: &Known<'_>) -> bool {
     let filtered = |expr: &Expr| expr.with_parts(&|part| if filters(part) { left_out(part) } else { part.clone() });
     by_values(expr)
         || by_values(&filtered(expr))
+        || asks_by_values(kernel, expr, value)
         || expr.operands().into_iter().any(|part| is_decided(kernel, part, value))
+}
+
+/// Whether the scalars' values decide what a choice gives where the operands of its condition are absent.
+fn asks_by_values(kernel: &Kernel, expr: &Expr, value: &Known<'_>) -> bool {
+    let Expr::Select { cond, other: Some(_), .. } = expr else { return false };
+    let asked = cond.accesses();
+    let absent = |access: &Access| asked.contains(&access) && !is_random_access(kernel.tensor(access.tensor));
+    let is_there = |expr: &Expr| zero::simplify(kernel, expr, &absent).is_some();
+    is_there(expr) != is_there(&with_scalars(expr, value))
+}
+
+/// Whether a scalar is a factor of a reduction that takes none into its terms: beside a finite number it may be absent.
+fn scales(expr: &Expr, value: &Known<'_>) -> bool {
+    let is_scalar = |part: &Expr| matches!(part, Expr::Access(access) if value(access).is_some());
+    let is_one = |node: &Expr| matches!(node, Expr::Reduce { op, .. } if *op != ReduceOp::Sum);
+    let reduces = |part: &Expr| part.nodes().into_iter().any(is_one);
+    let here = match expr {
+        Expr::Binary(BinaryOp::Mul, a, b) => is_scalar(a) && reduces(b) || is_scalar(b) && reduces(a),
+        Expr::Binary(BinaryOp::Div, a, b) => is_scalar(b) && reduces(a),
+        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) | Expr::Unary(..) => false,
+        Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) | Expr::Select { .. } => false,
+        Expr::Present { .. } | Expr::Reduce { .. } | Expr::Onto { .. } => false,
+    };
+    here || expr.operands().into_iter().any(|part| scales(part, value))
 }
 
 /// Whether something in `expr` may be left out where its operands are there.

@@ -26,8 +26,7 @@ enum Use {
 
 /// `kernel` with every reduction over stored terms whose value is needed made explicit; `None` if there is none.
 pub(super) fn settled(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
-    let over_stored =
-        |node: &Expr| matches!(node, Expr::Reduce { over, .. } if *over == Over::Stored || counts_terms(*over));
+    let over_stored = |node: &Expr| matches!(node, Expr::Reduce { over, .. } if over.is_stored());
     if !kernel.expr().nodes().into_iter().any(over_stored) {
         return Ok(None);
     }

@@ -174,24 +174,27 @@ impl Simplifier<'_> {
 
     fn select(&self, cond: &Expr, then: &Expr, other: Option<&Expr>) -> Option<Expr> {
         let given = other.is_some();
-        let other = |this: &Self| other.and_then(|other| this.expr(other));
+        let left_of_other = || other.and_then(|other| self.expr(other));
         // A zero that is chosen because an operand is absent need not be stored, as of `select(A(i) > 0, A(i), 0)`.
         let chosen = |found: Option<Expr>| found.filter(|found| !is_zero(found));
         let cond = match self.expr(cond) {
-            None => return chosen(other(self)),
+            None => return chosen(left_of_other()),
             Some(Expr::Literal(Literal { value, .. })) => {
-                return chosen(if value.is_zero() { other(self) } else { self.expr(then) });
+                return chosen(if value.is_zero() { left_of_other() } else { self.expr(then) });
             }
             Some(cond) => cond,
         };
         let decided = cond.as_there().map(|number| !is_zero(number));
         let cond = Box::new(cond);
-        match (self.expr(then), other(self)) {
+        match (self.expr(then), left_of_other()) {
             (None, None) => None,
             (None, Some(arm)) | (Some(arm), None) if given && is_zero(&arm) => None,
-            (then, other) if decided.is_some() => {
-                let arm = if decided == Some(true) { then } else { other };
-                arm.map(|arm| yielded(self.kernel, arm))
+            (left, left_of_other) if decided.is_some() => {
+                let (arm, beside) = if decided == Some(true) { (left, other) } else { (left_of_other, Some(then)) };
+                match (arm?, beside) {
+                    (zero, Some(beside)) if given && is_zero(&zero) => self.zero_beside(&zero, beside),
+                    (arm, _) => Some(yielded(self.kernel, arm)),
+                }
             }
             (Some(then), other) => Some(Expr::Select { cond, then: Box::new(then), other: other.map(Box::new) }),
             (None, Some(other)) => {
@@ -199,6 +202,13 @@ impl Simplifier<'_> {
                 Some(Expr::Select { cond, then: Box::new(other), other: None })
             }
         }
+    }
+
+    /// A zero that values choose: it is there where the other arm is.
+    fn zero_beside(&self, zero: &Expr, arm: &Expr) -> Option<Expr> {
+        // A reduction by itself would be a number, and present, in an operand of `Present`.
+        let of = Expr::Cast(self.element(arm), Box::new(arm.clone()));
+        self.present(&of, Some(zero), None)
     }
 
     /// Without terms it is the value from which the reduction starts. Terms that are all absent are zeros, and one zero

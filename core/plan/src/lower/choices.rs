@@ -3,7 +3,7 @@
 use super::{Lowerer, values::reduces};
 use crate::iterate::{fold, guard, zero};
 use nnz_kernel::{BinaryOp, Expr};
-use nnz_loops::{Binary, ExprId, Stmt, VarId};
+use nnz_loops::{Binary, ExprId, Stmt, Unary, VarId};
 
 impl Lowerer<'_> {
     pub(super) fn select(&mut self, cond: &Expr, then: &Expr, other: Option<&Expr>) -> ExprId {
@@ -33,26 +33,28 @@ impl Lowerer<'_> {
         self.b.select(cond, value, other)
     }
 
-    /// A choice between a zero and another arm, by a condition with reductions: it is there where both the condition and that
-    /// arm are, whichever is chosen.
+    /// A choice between a zero and another arm, by a condition with reductions: it is there where that arm is, and where the
+    /// zero is chosen only if the condition is there, too.
     fn value_or_zero(&mut self, cond: &Expr, then: &Expr, other: &Expr) -> ExprId {
         let outer = self.found;
         let flag = self.flag();
         self.found = Some(flag);
         let chosen = self.condition(cond);
         self.found = outer;
-        let ([value, other], met, arm) = if zero::is_zero(then) {
+        let ([value, other], met, arm, in_arm) = if zero::is_zero(then) {
             let (value, met) = self.arm(other);
-            ([self.value(then), value], met, other)
+            ([self.value(then), value], met, other, self.b.unary(Unary::Not, chosen))
         } else {
             let (value, met) = self.arm(then);
-            ([value, self.value(other)], met, then)
+            ([value, self.value(other)], met, then, chosen)
         };
-        let asked = self.presence(cond, Some(flag));
-        let there = self.presence(arm, met);
-        if let (Some(asked), Some(there)) = (asked, there) {
-            let conditions = asked.into_iter().chain(there).collect();
-            self.mark_where_all(conditions);
+        let asked = match self.presence(cond, Some(flag)) {
+            Some(None) => None,
+            Some(Some(there)) => Some(self.b.binary(Binary::Or, in_arm, there)),
+            None => Some(in_arm),
+        };
+        if let Some(there) = self.presence(arm, met) {
+            self.mark_where_all(asked.into_iter().chain(there).collect());
         }
         self.b.select(chosen, value, other)
     }
