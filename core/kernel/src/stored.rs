@@ -135,7 +135,9 @@ fn is_there_without(expr: &Expr, place: Place, sparse: &dyn Fn(&Access) -> bool)
         // A zero that is chosen where operands are absent is not there.
         Expr::Select { cond, then, other } => {
             let zero = |part: &Expr| matches!(part, Expr::Literal(number) if number.value.is_zero());
-            let chosen = there(cond, Place::Operand) && there(then, place);
+            // One that is chosen needs the other arm to be there.
+            let beside = |part: &Expr| !zero(part) || other.as_deref().is_none_or(|other| there(other, place));
+            let chosen = there(cond, Place::Operand) && there(then, place) && beside(then);
             chosen || other.as_deref().is_some_and(|other| !zero(other) && there(other, place))
         }
         Expr::Present { of, then, other } => {

@@ -140,7 +140,7 @@ impl Settler<'_> {
 
     /// Whether a reduction is present is known only after it.
     fn present(&self, of: &Expr, then: Option<Box<Expr>>, other: Option<Box<Expr>>) -> Expr {
-        let Some(cond) = self.met(of).map(Box::new) else {
+        let Some(cond) = self.met(of).or_else(|| self.met_by_arms(of)).map(Box::new) else {
             return Expr::Present { of: Box::new(self.expr(of, Use::Open)), then, other };
         };
         match (then, other) {
@@ -199,8 +199,24 @@ impl Settler<'_> {
         }
     }
 
+    /// Whether a reduction over stored terms that a choice gives has any.
+    fn met_by_arms(&self, of: &Expr) -> Option<Expr> {
+        let Expr::Select { cond, then, other } = of else { return None };
+        let met = |arm: &Expr| self.met(arm).or_else(|| self.met_by_arms(arm));
+        met(then).or_else(|| met(other.as_deref()?))?;
+        let [no, yes] = [0, 1].map(|truth| Expr::literal(Element::I1, Scalar::Int(truth)));
+        let arm = |arm: &Expr| Box::new(met(arm).unwrap_or_else(|| self.filtered(arm, yes.clone())));
+        let other = other.as_deref().map_or_else(|| Box::new(no), arm);
+        Some(Expr::Select { cond: cond.clone(), then: arm(then), other: Some(other) })
+    }
+
     /// `value` where `term` is stored and its filters let it through.
     fn filtered(&self, term: &Expr, value: Expr) -> Expr {
+        if let Expr::Reduce { over: Over::Stored, .. } = term
+            && let Some(cond) = self.met(term)
+        {
+            return Expr::Select { cond: Box::new(cond), then: Box::new(value), other: None };
+        }
         let filters = |node: &Expr| matches!(node, Expr::Select { other: None, .. });
         let where_stored =
             |value| Expr::Present { of: Box::new(term.clone()), then: Some(Box::new(value)), other: None };
