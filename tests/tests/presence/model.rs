@@ -546,7 +546,8 @@ fn is_part_there_without(model: &Model<'_>, tree: &Tree, place: Place) -> bool {
             let zero = |part: &Tree| matches!(part, Tree::Number(0.0));
             // A zero that is chosen needs the other arm to be there.
             let beside = !zero(then) || other.as_deref().is_none_or(there);
-            (there_without(model, cond) && there(then) && beside) || other.as_deref().is_some_and(|x| !zero(x) && there(x))
+            (there_without(model, cond) && there(then) && beside)
+                || other.as_deref().is_some_and(|x| !zero(x) && there(x))
         }
         Tree::Unary { of, present, absent } => arm(if is_asked_there(model, of) { present } else { absent }),
         Tree::Regions { of: [a, b], regions: [overlap, left, right] } => {

@@ -36,9 +36,10 @@ pub(crate) fn with_factors(program: &Program, tree: &Tree) -> Tree {
                 false => scaled(program, &a, &|term| of(term, b.clone())),
             }
         }
+        // In a function nothing is multiplied out.
+        Tree::Binary("min" | "max", ..) | Tree::Function(..) => tree.clone(),
         Tree::Binary(op, a, b) => Tree::Binary(op, next(a), next(b)),
         Tree::Neg(a) => Tree::Neg(next(a)),
-        Tree::Function(name, a) => Tree::Function(name, next(a)),
         Tree::Select(cond, then, other) => Tree::Select(cond.clone(), next(then), arm(other)),
         Tree::Unary { of, present, absent } => {
             Tree::Unary { of: of.clone(), present: arm(present), absent: arm(absent) }

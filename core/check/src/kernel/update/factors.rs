@@ -37,9 +37,27 @@ pub(super) fn taken_in(expr: &Expr, kinds: Sums<'_>) -> Expr {
             Expr::Present { of: of.clone(), then, other }
         }
         Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => expr.clone(),
-        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) | Expr::Select { .. } => {
+        Expr::Unary(UnaryOp::Neg, _) | Expr::Binary(BinaryOp::Mul | BinaryOp::Add | BinaryOp::Sub, ..) => {
             expr.with_parts(&part)
         }
+        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) => expr.with_parts(&in_function),
+        Expr::Cast(..) | Expr::Select { .. } => expr.with_parts(&part),
+    }
+}
+
+/// An operand of a function, in which products are not multiplied out: a reduction is a value as a factor.
+fn in_function(expr: &Expr) -> Expr {
+    match expr {
+        Expr::Binary(op @ BinaryOp::Mul, a, b) if !is_number(a) && !is_number(b) => {
+            Expr::Binary(*op, Box::new(valued(a)), Box::new(valued(b)))
+        }
+        Expr::Binary(op @ (BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod), a, b) if !is_number(b) => {
+            Expr::Binary(*op, Box::new(valued(a)), b.clone())
+        }
+        Expr::Reduce { .. } | Expr::Onto { .. } => expr.clone(),
+        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => expr.clone(),
+        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => expr.with_parts(&in_function),
+        Expr::Select { .. } | Expr::Present { .. } => expr.with_parts(&in_function),
     }
 }
 
