@@ -143,7 +143,9 @@ impl Settler<'_> {
         let Some(cond) = self.met(of).or_else(|| self.met_by_arms(of)).map(Box::new) else {
             return Expr::Present { of: Box::new(self.expr(of, Use::Open)), then, other };
         };
-        match (then, other) {
+        // A number that a region gives is there, even a zero.
+        let given = |arm: Box<Expr>| Box::new(zero::yielded(self.kernel, *arm));
+        match (then.map(given), other.map(given)) {
             // `unary(x, present = x)` is `x`, where that may be absent.
             (Some(then), None) if *then == self.expr(of, Use::Open) => *then,
             (Some(then), other) => {
