@@ -4,6 +4,7 @@ use crate::{
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
     value::{Array, Memory, Value},
+    views::Part,
 };
 use nnz_mlir::ir::Op;
 
@@ -22,16 +23,25 @@ fn alloc(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Ve
     }
 }
 
-/// A copy as soon as it is written to, as the tensor stays as it is.
-fn to_buffer(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let array = frame.operand(op, 0)?.array()?.into_owned();
-    Ok(vec![Value::Memory(Memory::of_array(array))])
+/// The buffer that the tensor was made of, else a copy as soon as it is written to.
+fn to_buffer(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let tensor = frame.operand(op, 0)?;
+    let memory = match machine.views.source(tensor) {
+        Some(memory) => memory,
+        None => Memory::of_array(tensor.array()?.into_owned()),
+    };
+    Ok(vec![Value::Memory(memory)])
 }
 
+/// Its values are the buffer's until that is written to.
 fn to_tensor(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let array: Array = frame.operand(op, 0)?.memory()?.to_array(&machine.budget)?;
+    let memory = frame.operand(op, 0)?.memory()?;
+    let array = match machine.views.whole(memory) {
+        Some(values) => Array { element: memory.element, shape: memory.shape.clone(), values },
+        None => memory.to_array(&machine.budget)?,
+    };
     let tensor = Value::Array(array);
-    machine.views.share(&tensor, frame.operand(op, 0)?.memory()?);
+    machine.views.share(&tensor, Part::Whole, memory.clone());
     Ok(vec![tensor])
 }
 

@@ -7,6 +7,7 @@ use crate::{
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
     value::{Array, Sparse, Value},
+    views::Part,
 };
 use nnz_base::{
     arrays::{IndexArray, Values, Width},
@@ -24,7 +25,7 @@ use nnz_storage::{ArrayKind, LevelStorage, Storage, StorageError};
 pub(super) static MEANINGS: &[Row] =
     &[host("sparse_tensor.assemble", assemble), host("sparse_tensor.disassemble", disassemble)];
 
-fn assemble(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+fn assemble(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let to = op.result_types.first().and_then(Type::sparse).ok_or_else(|| Fault::new("no tensor to make"))?;
     let encoding = to.encoding.as_ref().ok_or_else(|| Fault::new("no encoding to assemble"))?;
     let shape: Option<Vec<u64>> = to.shape.iter().copied().collect();
@@ -39,7 +40,12 @@ fn assemble(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<V
         None => return Err(Fault::new("no values to assemble")),
     };
     let storage = arrays.storage(encoding, to.element, shape, values)?;
-    Ok(vec![Value::Sparse(Sparse::new(storage))])
+    let tensor = Value::Sparse(Sparse::new(storage));
+    let parts = fields(encoding).into_iter().map(Part::Numbers).zip(op.group(0));
+    for (part, operand) in parts.chain(op.group(1).iter().map(|operand| (Part::Values, operand))) {
+        machine.views.assembled(&tensor, part, frame.get(operand.value)?);
+    }
+    Ok(vec![tensor])
 }
 
 /// Arrays by level.

@@ -67,13 +67,15 @@ fn evaluated<'e, V: Copy + PartialEq + 'e>(
 }
 
 /// The same arrays under another map.
-fn reinterpret(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+fn reinterpret(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let storage = frame.operand(op, 0)?.sparse()?.storage()?;
     let to = op.result_types.first().and_then(Type::sparse).ok_or_else(|| Fault::new("no tensor to make"))?;
     let Some(encoding) = &to.encoding else { return Err(Fault::new("no encoding to read the arrays by")) };
     let shape = reinterpreted_shape(&storage, to)?;
     let (element, (levels, values)) = (storage.element(), Arc::unwrap_or_clone(storage).into_parts());
-    Ok(vec![Value::Sparse(Sparse::new(Storage::new(encoding.clone(), element, shape, levels, values)?))])
+    let tensor = Value::Sparse(Sparse::new(Storage::new(encoding.clone(), element, shape, levels, values)?));
+    machine.views.same(frame.operand(op, 0)?, &tensor);
+    Ok(vec![tensor])
 }
 
 /// The sizes that make levels of the same sizes.

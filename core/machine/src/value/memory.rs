@@ -2,7 +2,7 @@
 
 use std::{
     cell::{Cell, RefCell},
-    rc::Rc,
+    rc::{Rc, Weak},
     sync::Arc,
 };
 
@@ -72,6 +72,20 @@ pub struct Memory {
     pub(crate) sharers: Sharers,
 }
 
+/// A view as long as the program has its buffer.
+#[derive(Clone, Debug)]
+pub(crate) struct Watched {
+    buffer: Weak<RefCell<Contents>>,
+    /// Of no buffer.
+    view: Memory,
+}
+
+impl Watched {
+    pub(crate) fn get(&self) -> Option<Memory> {
+        Some(Memory { buffer: self.buffer.upgrade()?, ..self.view.clone() })
+    }
+}
+
 impl Memory {
     pub fn of_array(array: Array) -> Memory {
         Memory::of((array.element, array.shape), Contents::Own(array.values))
@@ -104,6 +118,33 @@ impl Memory {
             shape,
             strides,
             sharers: Sharers::default(),
+        }
+    }
+    pub(crate) fn watched(&self) -> Watched {
+        let nothing = Contents::Own(Arc::new(Values::zeros(self.element, 0)));
+        let view = Memory { buffer: Rc::new(RefCell::new(nothing)), ..self.clone() };
+        Watched { buffer: Rc::downgrade(&self.buffer), view }
+    }
+    /// Whether its entries stand one after the other, in row-major order.
+    fn is_in_order(&self) -> bool {
+        self.strides == strides(&self.shape)
+    }
+    /// All values of its buffer, if it is a view of all, in their order.
+    pub(crate) fn whole(&self) -> Option<Arc<Values>> {
+        let Contents::Own(values) = &*self.buffer.borrow() else { return None };
+        let is_all =
+            self.offset == 0 && self.is_in_order() && self.shape.iter().product::<u64>() == values.len() as u64;
+        is_all.then(|| values.clone())
+    }
+    /// Its first entries in another shape.
+    pub(crate) fn shaped(&self, shape: &[u64]) -> Option<Memory> {
+        let is_first = self.shape.len() == 1 && shape.len() == 1;
+        match self.shape == shape || is_first {
+            true => Some(Memory { shape: shape.to_vec(), ..self.clone() }),
+            false if self.is_in_order() => {
+                Some(Memory { shape: shape.to_vec(), strides: strides(shape), ..self.clone() })
+            }
+            false => None,
         }
     }
     /// How many entries its buffer has.

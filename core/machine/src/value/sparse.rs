@@ -173,6 +173,10 @@ impl Sparse {
     pub(crate) fn array(&self, field: Field, make: impl FnOnce() -> Values) -> Arc<Values> {
         self.arrays.get(field, make)
     }
+    /// Whether no entry was inserted since it was last stored.
+    pub(crate) fn is_stored(&self) -> bool {
+        self.inserted.is_empty()
+    }
     /// As it was before the insertions.
     pub(crate) fn stored(&self) -> &Arc<Storage> {
         &self.stored
