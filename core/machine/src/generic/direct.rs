@@ -5,7 +5,10 @@ mod body;
 mod cell;
 mod entries;
 
-use super::{Generic, uses::reads};
+use super::{
+    Generic,
+    uses::{in_use, reads},
+};
 use crate::{
     machine::{Fault, Frame, Machine},
     value::{Value, advance},
@@ -26,8 +29,9 @@ pub(super) fn run(
     generic: &Generic<'_>,
 ) -> Result<Vec<Value>, Fault> {
     let region = generic.op.region(0).ok_or_else(|| Fault::new("a kernel without a body"))?;
-    let mut operands =
-        generic.values.iter().map(|value| Entries::new(&machine.budget, value)).collect::<Result<Vec<_>, _>>()?;
+    let live = !leaves_out(region);
+    let entries = generic.values.iter().map(|value| Entries::new(&machine.budget, value, live));
+    let mut operands = entries.collect::<Result<Vec<_>, _>>()?;
     let old = Old::take(generic, region, &mut operands);
     let mut body = Body::new(frame, generic.outs());
     let points = generic.extents.iter().try_fold(1u64, |count, extent| count.checked_mul(*extent));
@@ -54,6 +58,14 @@ pub(super) fn run(
         .skip(generic.inputs)
         .map(|(entries, value)| entries.finish(&machine.budget, value))
         .collect()
+}
+
+/// Whether a body may have no result at a point. An entry that is not read is zero then.
+fn leaves_out(region: &Region) -> bool {
+    in_use(region).any(|op| {
+        matches!(op.def.name, "sparse_tensor.unary" | "sparse_tensor.binary" | "sparse_tensor.select")
+            || op.regions.iter().flatten().any(leaves_out)
+    })
 }
 
 /// Where a map leads at a point.
@@ -98,11 +110,11 @@ fn read(
     for (at, (operand, place)) in operands.iter().zip(places).enumerate() {
         let mut cell = operand.at(place)?;
         match operand {
-            Entries::Dense(_) if at >= generic.inputs && old.reduces => cell.source = Source::Old,
+            Entries::Dense(_) | Entries::Live(_) if at >= generic.inputs && old.reduces => cell.source = Source::Old,
             Entries::Sparse { element, .. } if at >= generic.inputs && cell.is_missing() => {
                 cell = Cell::unset(*element)
             }
-            Entries::Scalar(_) | Entries::Dense(_) | Entries::Sparse { .. } => {}
+            Entries::Scalar(_) | Entries::Dense(_) | Entries::Live(_) | Entries::Sparse { .. } => {}
         }
         cells.push(cell);
     }

@@ -30,7 +30,8 @@ pub(super) static OPS: &[Entry] = &[
     Entry::host("memref.store", takes(&[SCALAR, MEMREF, INDEX_VALUE.many()]), store_syntax)
         .having(&[NONTEMPORAL, ALIGNMENT]),
     Entry::host("memref.cast", takes(&[ANY_MEMREF]).gives(&[ANY_MEMREF]).alike(), Form::cast).verified(cast_types),
-    Entry::host("memref.dim", takes(&[ANY_MEMREF, INDEX_VALUE]).gives(&[INDEX_VALUE]), dim_syntax),
+    Entry::host("memref.dim", takes(&[ANY_MEMREF, INDEX_VALUE]).gives(&[INDEX_VALUE]), dim_syntax)
+        .verified(super::tensor::has_dimensions),
     Entry::host("memref.subview", takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[MEMREF]).alike(), subview_syntax)
         .having(&[groups(4), OFFSETS, SIZES, STRIDES])
         .verified(viewed),
@@ -57,6 +58,11 @@ fn overlays(one: &Type, other: &Type) -> bool {
 
 fn cast_types(draft: &Draft) -> Result<(), Mistake> {
     let (from, to) = (draft.operand(0)?, draft.result()?);
+    let is_ranked = |ty: &Type| !matches!(ty, Type::UnrankedMemory(_));
+    if !is_ranked(&from.ty) && !is_ranked(to) {
+        let message = format!("a cast from `{}` gives a buffer with a rank", from.ty);
+        return Err(draft.wrong_result(message).label("also without a rank"));
+    }
     match alike(&from.ty, to) && overlays(&from.ty, to) {
         true => Ok(()),
         false => Err(draft.wrong_result(format!("`{}` cannot be `{to}`", from.ty)).label("another buffer")),

@@ -79,8 +79,19 @@ fn dim_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
+/// Checks that a tensor or a buffer has a dimension at all.
+pub(super) fn has_dimensions(draft: &Draft) -> Result<(), Mistake> {
+    let of = draft.operand(0)?;
+    if of.ty.rank() != Some(0) {
+        return Ok(());
+    }
+    let message = format!("`{}` of type `{}` has no dimension", draft.name_of(of), of.ty);
+    Err(Mistake::types(of.span, message).label("of rank 0"))
+}
+
 /// Checks that the tensor has the dimension, if it is a constant.
 pub(super) fn dim_within(draft: &Draft) -> Result<(), Mistake> {
+    has_dimensions(draft)?;
     let (Some(rank), Some(at)) = (draft.operand(0)?.ty.rank(), draft.known(1)) else { return Ok(()) };
     if usize::try_from(at).is_ok_and(|at| at < rank) {
         return Ok(());

@@ -329,6 +329,7 @@ impl<'c> Reader<'c> {
         let mistyped = self.at(TokenKind::LParen) && self.checked.has_syntax_error_in(self.span());
         let body = if self.at(TokenKind::LBrace) || mistyped {
             self.returns = results.clone();
+            self.all_named(span, &parameters);
             let named = parameters.into_iter().filter_map(|(name, ty)| Some((name?, ty))).collect();
             Some(super::liveness::marked(self.region(named)?))
         } else if !hidden && self.begins_line() && self.begins_body() {
@@ -348,6 +349,15 @@ impl<'c> Reader<'c> {
         };
         let types = std::mem::take(&mut self.scope.types);
         Ok(Function { name, table: self.table, span, inputs, results, body, types })
+    }
+
+    /// Parameters of a function with a body have names.
+    fn all_named(&mut self, function: Span, parameters: &[(Option<Use<'c>>, Type)]) {
+        let all = parameters.iter().all(|(name, ty)| name.is_some() || ty.is_broken());
+        if !all {
+            let message = "the parameters of a function with a body have names";
+            self.report(Mistake::syntax(function, message).label("not all its parameters have a name"));
+        }
     }
 
     /// Parameters of what is only declared have names, all of them, or none has.

@@ -46,12 +46,12 @@ impl Reader<'_> {
         Ok((layout.unwrap_or_default(), space.unwrap_or_default()))
     }
 
-    /// The number 0 is the usual memory.
+    /// The number 0, of any type, is the usual memory.
     fn space(&self, attribute: &Attribute, span: Span) -> Space {
         let written = || self.checked.source.slice(span).to_string();
         let usual = |ty: &Option<Type>| matches!(ty, None | Some(Type::Scalar(Element::I64)));
         let text = match (attribute, attribute.as_text()) {
-            (Attribute::Number(Scalar::Int(0), ty), _) if usual(ty) => return Space::default(),
+            (Attribute::Number(Scalar::Int(0), _), _) => return Space::default(),
             (Attribute::Broken, _) => return Space::default(),
             (Attribute::Number(Scalar::Int(number), ty), _) if usual(ty) => number.to_string(),
             (Attribute::Text(text), _) => format!("\"{text}\""),

@@ -6,7 +6,7 @@ use super::cell::Cell;
 use crate::{
     budget::Budget,
     machine::Fault,
-    value::{Array, Sparse, Value, fill_from, offset},
+    value::{Array, Memory, Sparse, Value, fill_from, offset},
 };
 use nnz_base::element::{Element, Scalar};
 use nnz_loops::{Binary, scalar::binary};
@@ -16,6 +16,8 @@ use nnz_storage::Triplets;
 pub(super) enum Entries {
     Scalar(Scalar),
     Dense(Array),
+    /// A buffer, which the body and other operands may be in, too.
+    Live(Memory),
     /// By row-major coordinates.
     Sparse {
         element: Element,
@@ -24,8 +26,10 @@ pub(super) enum Entries {
 }
 
 impl Entries {
-    pub(super) fn new(budget: &Budget, value: &Value) -> Result<Entries, Fault> {
+    /// Entries of a buffer are read and written at once if it is `live`.
+    pub(super) fn new(budget: &Budget, value: &Value, live: bool) -> Result<Entries, Fault> {
         Ok(match value {
+            Value::Memory(memory) if live => Entries::Live(memory.clone()),
             Value::Scalar(scalar) => Entries::Scalar(*scalar),
             Value::Sparse(tensor) => Entries::of(&tensor.visited()?),
             Value::Array(_)
@@ -51,7 +55,7 @@ impl Entries {
     /// A result whose old value nobody reads starts from nothing.
     pub(super) fn clear(&mut self) {
         match self {
-            Entries::Scalar(_) => {}
+            Entries::Scalar(_) | Entries::Live(_) => {}
             Entries::Dense(array) => {
                 let zeros = nnz_base::arrays::Values::zeros(array.element, array.values.len());
                 array.values = zeros.into();
@@ -64,6 +68,7 @@ impl Entries {
         Ok(match self {
             Entries::Scalar(scalar) => Cell::constant(*scalar),
             Entries::Dense(array) => Cell::present(array.get(place)?),
+            Entries::Live(memory) => Cell::present(memory.load(place)?),
             Entries::Sparse { element, entries } => {
                 entries.get(place).map_or(Cell::absent(*element), |value| Cell::present(*value))
             }
@@ -77,6 +82,7 @@ impl Entries {
         }
         match self {
             Entries::Scalar(scalar) => *scalar = cell.value,
+            Entries::Live(memory) => memory.store(place, cell.value)?,
             Entries::Dense(array) => {
                 let at = offset(&array.shape, place)?;
                 std::sync::Arc::make_mut(&mut array.values).set(at, cell.value);
@@ -101,6 +107,7 @@ impl Entries {
                 Ok(before.clone())
             }
             (Entries::Dense(array), _) => Ok(Value::Array(array)),
+            (Entries::Live(memory), _) => Ok(Value::Memory(memory)),
             (Entries::Sparse { element, entries }, before) => {
                 let tensor = before.sparse()?;
                 Ok(Value::Sparse(Sparse::packed(triplets(tensor.shape(), element, entries)?, tensor.encoding())?))
