@@ -128,6 +128,15 @@ impl Views {
             self.put(other, shared);
         }
     }
+    /// A store into a buffer of one of the tensors shows in the other, too, which has other arrays.
+    pub(crate) fn overlap(&mut self, one: &Value, other: &Value) {
+        if place(one) == place(other) {
+            return;
+        }
+        if let Some(shared) = self.shared(one) {
+            self.put(other, Rc::new(Shared { outdated: shared.outdated.clone(), buffers: RefCell::default() }));
+        }
+    }
     /// The arrays of `tensor` are in the memory of `dense`, if that is a buffer's.
     pub(crate) fn assembled(&mut self, tensor: &Value, part: Part, dense: &Value) {
         let Some(memory) = self.source(dense) else { return };

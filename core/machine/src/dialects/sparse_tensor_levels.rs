@@ -94,10 +94,13 @@ fn reinterpreted_shape(storage: &Storage, to: &TensorType) -> Result<Vec<u64>, F
     Ok(shape)
 }
 
-fn reorder(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+/// MLIR sorts the entries where they are.
+fn reorder(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let value = frame.operand(op, 0)?.clone();
     let to = op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))?;
-    Ok(vec![converted(value, to)?])
+    let sorted = converted(value.clone(), to)?;
+    machine.views.overlap(&value, &sorted);
+    Ok(vec![sorted])
 }
 
 /// What the type states of a slice, else what it was made of.

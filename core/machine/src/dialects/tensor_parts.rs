@@ -120,7 +120,12 @@ fn extract_slice(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> R
     let taken = rebuilt(&source, (shape, to), place)?;
     let step = |dim: &usize| Step { offset: part.offsets[*dim], stride: part.strides[*dim].cast_unsigned() };
     let Value::Sparse(tensor) = taken else { return Ok(vec![taken]) };
-    Ok(vec![Value::Sparse(tensor.part_of(kept.iter().map(step).collect()))])
+    let is_view = tensor.encoding().dims().iter().any(|dim| dim.slice.is_some());
+    let taken = Value::Sparse(tensor.part_of(kept.iter().map(step).collect()));
+    if is_view {
+        machine.views.overlap(&source, &taken);
+    }
+    Ok(vec![taken])
 }
 
 fn insert_slice(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
