@@ -123,6 +123,24 @@ fn report(diagnostic: &Diagnostic, source: &Source, texts: &Texts, look: Look) -
 
 fn picture(diagnostic: &Diagnostic, source: &Source, here: &[&Label], texts: &Texts, look: Look) -> String {
     let spans: Vec<Span> = here.iter().map(|label| shown(label.span, &source.text)).collect();
+    let room = room(diagnostic, source, here, &spans, look);
+    let drawn = |room: Room, look: Look| picture_in(room, (diagnostic, here, &spans), source, texts, look);
+    let plain = drawn(room, Look { color: Color::Off, ..look });
+    // Arrows around one another may take more than is known before they are drawn. The first line names the file.
+    let widest = plain.lines().skip(1).map(width).max().unwrap_or(0);
+    match widest.saturating_sub(look.columns()) {
+        0 if look.color == Color::Off => plain,
+        over => drawn(Room { message: room.message + over, ..room }, look),
+    }
+}
+
+fn picture_in(
+    room: Room,
+    (diagnostic, here, spans): (&Diagnostic, &[&Label], &[Span]),
+    source: &Source,
+    texts: &Texts,
+    look: Look,
+) -> String {
     let (Some(own), Some(first)) = (here.first(), spans.first()) else { return String::new() };
     let name = one_line(&source.name);
     let draw = |text: &AriadneSource, places: Vec<Range<usize>>| {
@@ -135,9 +153,8 @@ fn picture(diagnostic: &Diagnostic, source: &Source, here: &[&Label], texts: &Te
         let drawn = draw(place, labels.into_iter().map(|(_, label)| label).collect(), text, look);
         wrap::labels(&drawn, here.iter().map(|label| said(diagnostic, label)), look.columns())
     };
-    let room = room(diagnostic, source, here, &spans, look);
-    let (drawn, (line, column)) = if Excerpt::is_needed(source, &spans, room) {
-        let excerpt = Excerpt::new(source, &spans, room, look.charset);
+    let (drawn, (line, column)) = if Excerpt::is_needed(source, spans, room) {
+        let excerpt = Excerpt::new(source, spans, room, look.charset);
         let places = spans.iter().map(|span| with_a_body(excerpt.place(*span), &excerpt.text)).collect();
         let drawn = draw(&excerpt.text.clone().into(), places);
         (drawn, excerpt.line_and_character(excerpt.place(*first).start))

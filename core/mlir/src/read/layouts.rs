@@ -36,7 +36,10 @@ impl Reader<'_> {
             let attribute = self.attribute()?;
             let span = start.cover(self.last_span());
             match layout_of(&attribute, rank, span)? {
-                _ if space.is_some() => return Err(Mistake::syntax(span, "a memory space ends the type of a memref")),
+                _ if space.is_some() => {
+                    let message = "a memory space ends the type of a memref";
+                    return Err(Mistake::syntax(span, message).label("behind the memory space"));
+                }
                 // The last one counts, as in MLIR.
                 Some(stated) => layout = Some(stated),
                 None => space = Some(self.space(&attribute, span)),
