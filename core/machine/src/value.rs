@@ -23,7 +23,7 @@ pub enum Value {
     /// A dense tensor, or a vector.
     Array(Array),
     /// A constant `sparse<...>` without an encoding, for the operations that it is an operand of: its entries as the
-    /// text lists them, zeros among them. Whatever it is handed on to gets a dense tensor ([`Value::handed_on`]).
+    /// text lists them, zeros among them. Whatever it is handed on to gets a dense tensor (`Value::handed_on`).
     Entries(Arc<Triplets>),
     /// A tensor with an encoding.
     Sparse(Sparse),

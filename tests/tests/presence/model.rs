@@ -295,7 +295,8 @@ impl Model<'_> {
         if terms.is_empty() && combined(op, &[]) != 0.0 {
             return Value(combined(op, &[]));
         }
-        if terms.iter().all(|term| term.is_absent()) && !(counts_zeros(op) && !terms.is_empty()) {
+        let counts = counts_zeros(op) && !terms.is_empty();
+        if !counts && terms.iter().all(|term| term.is_absent()) {
             return if place.factor || self.takes_zeros { There(0.0) } else { Absent };
         }
         let zeros = op != "sum" && op != "reduce";
