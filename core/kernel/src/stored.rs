@@ -124,7 +124,10 @@ fn is_there_without(expr: &Expr, place: Place, sparse: &dyn Fn(&Access) -> bool)
         Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => true,
         Expr::Cast(_, a) | Expr::Unary(UnaryOp::Neg, a) => there(a, place),
         Expr::Unary(op, a) => !op.preserves_zero() || there(a, place.within()),
-        Expr::Reduce { op, over, body, .. } => is_value(op, *over, place) || there(body, Place::Whole),
+        Expr::Reduce { op, over, body, .. } => {
+            // A reduction over all terms is a larger expression of what it reduces.
+            is_value(op, *over, place) || there(body, if over.is_stored() { Place::Whole } else { Place::Operand })
+        }
         Expr::Binary(op, a, b) => {
             let [in_a, in_b] = places(*op, [a, b], place);
             let both = matches!(op, BinaryOp::Mul | BinaryOp::And);

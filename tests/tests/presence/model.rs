@@ -535,6 +535,8 @@ fn is_part_there_without(model: &Model<'_>, tree: &Tree, place: Place) -> bool {
         Tree::Access(tensor, _) => !model.is_sparse(*tensor),
         Tree::Number(_) => true,
         Tree::Neg(a) => there(a),
+        // One over all terms is a larger expression of what it reduces.
+        Tree::Reduce { body, over_stored: false, .. } => is_part_there_without(model, body, NEEDED),
         Tree::Reduce { body, .. } | Tree::Scaled { body, .. } => is_there_without(model, body),
         Tree::Function(name, a) => function(name, 0.0) != 0.0 || is_part_there_without(model, a, needed),
         Tree::Binary(op, a, b) => {
