@@ -146,7 +146,9 @@ impl Definer<'_> {
         if !self.drop_zeros {
             return Ok(read.triplets);
         }
-        without_zeros(read.triplets).map_err(|error| self.data_error(&error, definition))
+        // Entries at one place may add up to zero.
+        let summed = storage::summed(read.triplets).map_err(|error| self.data_error(&error, definition))?;
+        Ok(summed.without_zeros())
     }
 
     fn watch(&self, what: &str, progress: Progress) -> ControlFlow<()> {
@@ -195,14 +197,6 @@ impl Definer<'_> {
         Triplets::new(shape, element, coords, values).map_err(|error| {
             Box::new(self.error(Code::BadData, name.span, error.to_string()).label("not such entries"))
         })
-    }
-}
-
-/// The entries but for zeros, after those at one place are added up.
-fn without_zeros(triplets: Triplets) -> std::result::Result<Triplets, StorageError> {
-    match named::coo(triplets.rank()).map(Arc::new) {
-        Some(coo) => Ok(storage::unpack(&storage::pack_owned(triplets, &coo)?)?.without_zeros()),
-        None => Ok(triplets.without_zeros()),
     }
 }
 
