@@ -12,6 +12,7 @@ pub(crate) fn constant(expr: &Expr, element: &dyn Fn(&Expr) -> Element) -> Optio
     let parts = match expr {
         Expr::Literal(number) => return Some(*number),
         Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => expr.operands().into_iter(),
+        Expr::Select { cond, then, other: Some(other) } => return chosen(cond, [then, other], element),
         Expr::Access(_)
         | Expr::Index(..)
         | Expr::Slot(..)
@@ -26,6 +27,12 @@ pub(crate) fn constant(expr: &Expr, element: &dyn Fn(&Expr) -> Element) -> Optio
     let next = |part: &Expr| numbers.borrow_mut().next().map_or_else(|| part.clone(), Expr::Literal);
     let operation = expr.with_parts(&next);
     folded(&operation, element(&operation))
+}
+
+/// The number that a condition on numbers chooses. A zero that is chosen need not be there, so it is no number.
+fn chosen(cond: &Expr, [then, other]: [&Expr; 2], element: &dyn Fn(&Expr) -> Element) -> Option<Literal> {
+    let holds = !constant(cond, element)?.value.is_zero();
+    constant(if holds { then } else { other }, element).filter(|number| !number.value.is_zero())
 }
 
 /// The number that `expr` comes to, an operation on numbers; `None` of anything else. `element` is its type.
