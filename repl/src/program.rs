@@ -16,7 +16,7 @@ use nnz_core::{
     languages::Program,
     machine::{self, Sink},
     mlir::Module,
-    session::{self, Lowering, Options, Session, Told, Typed, View, Word},
+    session::{self, Lowering, NotLowered, Options, Session, Told, Typed, View, Word},
     source::{Source, Span},
     storage::files::FileKind,
 };
@@ -59,25 +59,24 @@ pub(crate) fn lower(output: &mut Output, text: Text<'_>, how: Lowering<'_>) -> E
             sites.iter().for_each(|site| output.answer(|| site.markup.clone(), || site.json(), &site.costs));
             Exit::Fine
         }
-        Err(diagnostic) => {
-            let told = of_function(output, how.function, *diagnostic);
+        Err(error) => {
+            let told = not_lowered(output, how.function.unwrap_or_default(), error);
             output.diagnostic(&told);
             Exit::Failed
         }
     }
 }
 
-/// Moves the error about a missing function to the command line, where it was named.
-fn of_function(output: &mut Output, name: Option<&str>, stopped: Diagnostic) -> Diagnostic {
-    let Some(name) = name.filter(|_| stopped.code == Code::UnknownFunction) else { return stopped };
-    let typed = output.wrong_word(name, stopped.code, stopped.message).label("no such function");
-    let near = stopped.helps.iter().find_map(|help| help.strip_prefix("did you mean `")?.strip_suffix("`?"));
-    match near {
-        Some(near) => {
+/// The error, at the command line if a function is missing, where it was named.
+fn not_lowered(output: &mut Output, function: &str, error: NotLowered) -> Diagnostic {
+    match error {
+        NotLowered::Other(told) => *told,
+        NotLowered::NoFunction { told, similar } => {
+            let typed = output.wrong_word(function, told.code, told.message).label("no such function");
             let span = typed.primary.span;
-            typed.guess(span, near)
+            let typed = told.helps.into_iter().fold(typed, Diagnostic::help);
+            similar.into_iter().fold(typed, |typed, name| typed.guess(span, name))
         }
-        None => stopped.helps.iter().cloned().fold(typed, Diagnostic::help),
     }
 }
 

@@ -31,8 +31,8 @@ pub use super::{
     functions::{self, is_function},
     semiring,
 };
-use access::Bound;
 pub(super) use access::no_end;
+use access::{Bound, Giver};
 pub(super) use convert::{converting, of_object, unknown_function};
 use elements::Wanted;
 pub(super) use meant::{meant_reduction, product_indices, unknown_call};
@@ -173,7 +173,7 @@ struct Notation<'a, 's> {
     numbers: HashMap<String, IndexVar>,
     accesses: Vec<(Access, AccessPlace)>,
     /// The pairs of tensors whose sizes do not fit, which is told.
-    unlike: Vec<(String, String)>,
+    unlike: Vec<[Giver; 2]>,
     /// The names that index something in this statement.
     index_names: BTreeSet<String>,
     /// The result has a variable of this name: it is no last entry.

@@ -34,7 +34,7 @@ mod requests;
 mod caught;
 
 pub use compare::UsualFormats;
-pub use lower::{LoweredSite, Lowering, lower_program};
+pub use lower::{LoweredSite, Lowering, NotLowered, lower_program};
 pub use names::{DefinitionInfo, DefinitionKind};
 pub use options::Options;
 pub use outcome::{Event, Outcome, Verdict};

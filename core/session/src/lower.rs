@@ -6,7 +6,7 @@ use nnz_base::{
     ids::FileId,
     source::{Source, Span},
 };
-use nnz_check::{Checked, command::View, scope::suggest};
+use nnz_check::{Checked, command::View};
 use nnz_kernel::Schedule;
 use nnz_listing::{Listing, comment};
 use nnz_machine::{self as machine, Becomes, Site};
@@ -42,6 +42,21 @@ pub struct LoweredSite {
     pub costs: Vec<Diagnostic>,
 }
 
+/// Why nothing of a program is shown.
+#[derive(Clone, Debug)]
+pub enum NotLowered {
+    /// There is no function of the name that was asked for. The name is not in the program's text, so no fix applies there.
+    NoFunction { told: Box<Diagnostic>, similar: Option<String> },
+    /// There are none, or several to choose from, or no kernels in it, or a kernel does not have the view.
+    Other(Box<Diagnostic>),
+}
+
+impl From<Box<Diagnostic>> for NotLowered {
+    fn from(told: Box<Diagnostic>) -> NotLowered {
+        NotLowered::Other(told)
+    }
+}
+
 /// Each kernel of a function of a checked program.
 ///
 /// # Errors
@@ -50,53 +65,59 @@ pub fn lower_program(
     checked: &Checked,
     modules: &[Module],
     lowering: Lowering<'_>,
-) -> Result<Vec<LoweredSite>, Box<Diagnostic>> {
+) -> Result<Vec<LoweredSite>, NotLowered> {
     let function = chosen(&checked.source, modules, lowering.function)?;
     let sites = machine::sites(&checked.source, function);
     if sites.is_empty() {
         let message = format!("`@{}` has no kernels", function.name);
         let error = Diagnostic::new(Code::NoEntry, checked.source.id, function.span, message);
-        return Err(Box::new(error.label("nothing in it is a kernel")));
+        return Err(Box::new(error.label("nothing in it is a kernel")).into());
     }
     let mut written = Written::default();
-    sites.iter().map(|site| shown(&checked.source, site, (lowering, &mut written))).collect()
+    let all = sites.iter().map(|site| shown(&checked.source, site, (lowering, &mut written)));
+    Ok(all.collect::<Result<_, Box<Diagnostic>>>()?)
 }
 
-fn chosen<'m>(source: &Source, modules: &'m [Module], name: Option<&str>) -> Result<&'m Function, Box<Diagnostic>> {
-    let all = || modules.iter().flat_map(|module| &module.functions).filter(|function| function.body.is_some());
-    let names: Vec<&str> = all().map(|function| function.name.as_str()).collect();
-    let list = names.iter().map(|name| format!("`@{name}`")).collect::<Vec<_>>().join(", ");
-    let place = |near: Option<&str>| {
-        let meant = all().find(|function| name.is_none() || near == Some(function.name.as_str()));
-        match (meant, name) {
-            (Some(one), _) => (one.span, format!("there is `@{}`", one.name)),
-            (None, Some(name)) => (Span::at(0), format!("no `@{}` in this file", name.trim_start_matches('@'))),
-            (None, None) => (Span::at(0), String::new()),
+fn chosen<'m>(source: &Source, modules: &'m [Module], name: Option<&str>) -> Result<&'m Function, NotLowered> {
+    let all: Vec<&Function> =
+        modules.iter().flat_map(|module| &module.functions).filter(|function| function.body.is_some()).collect();
+    let error = |span, message: String| Diagnostic::new(Code::NoEntry, source.id, span, message);
+    let list = all.iter().map(|function| format!("`@{}`", function.name)).collect::<Vec<_>>().join(", ");
+    match (name.map(|name| name.trim_start_matches('@')), all.as_slice()) {
+        (_, []) => Err(Box::new(error(Span::at(0), "the file has no functions".to_string())).into()),
+        (None, [one]) => Ok(*one),
+        (None, [first, ..]) => {
+            let several = error(first.span, format!("there are several functions: {list}"));
+            let labelled = several.label(format!("there is `@{}`", first.name));
+            Err(Box::new(labelled.help("`--function` names one")).into())
         }
-    };
-    let near = name.and_then(|name| did_you_mean(name, names.iter().copied()));
-    let (span, label) = place(near);
-    let error = |message: String| Diagnostic::new(Code::NoEntry, source.id, span, message).label(label.clone());
-    match (name, names.as_slice()) {
-        (_, []) => Err(Box::new(error("the file has no functions".to_string()))),
-        (None, [_]) => all().next().ok_or_else(|| Box::new(error("the file has no functions".to_string()))),
-        (None, _) => {
-            Err(Box::new(error(format!("there are several functions: {list}")).help("`--function` names one")))
+        (Some(name), _) => {
+            let found = all.iter().copied().find(|function| function.name == name);
+            found.ok_or_else(|| no_function(source, name, &all, &list))
         }
-        (Some(name), _) => all().find(|function| function.name == name.trim_start_matches('@')).ok_or_else(|| {
-            let name = name.trim_start_matches('@');
-            let mut unknown = error(format!("there is no function `@{name}`"));
-            unknown.code = Code::UnknownFunction;
-            if let Some(function) = name.split('/').next().filter(|own| *own != name && names.contains(own)) {
-                let help = format!("all kernels of a function are shown: `--function {function}`");
-                return Box::new(unknown.help(help));
-            }
-            let mut found = suggest(unknown, name, names.iter().copied(), format!("there is {list}"));
-            // The name is not in the text of the file, so no fix applies there.
-            found.fixes.clear();
-            Box::new(found)
-        }),
     }
+}
+
+/// The error of a name that none of `all` functions has.
+fn no_function(source: &Source, name: &str, all: &[&Function], list: &str) -> NotLowered {
+    let whole = name.split('/').next().filter(|own| all.iter().any(|function| function.name == *own));
+    let similar = match whole {
+        Some(_) => None,
+        None => did_you_mean(name, all.iter().map(|function| function.name.as_str())),
+    };
+    let meant = all.iter().find(|function| similar == Some(function.name.as_str()));
+    let (span, label) = match meant {
+        Some(one) => (one.span, format!("there is `@{}`", one.name)),
+        None => (Span::at(0), format!("no `@{name}` in this file")),
+    };
+    let message = format!("there is no function `@{name}`");
+    let told = Diagnostic::new(Code::UnknownFunction, source.id, span, message).label(label);
+    let told = match whole {
+        Some(function) => told.help(format!("all kernels of a function are shown: `--function {function}`")),
+        None if similar.is_some() => told,
+        None => told.help(format!("there is {list}")),
+    };
+    NotLowered::NoFunction { told: Box::new(told), similar: similar.map(str::to_string) }
 }
 
 fn shown(

@@ -28,11 +28,36 @@ pub(super) struct Bound {
     /// `None`: known only from data that are not read yet.
     pub size: Option<u64>,
     pub place: Span,
-    pub reason: String,
+    pub giver: Giver,
 }
 
-/// What gives a variable its extent, beside dimensions.
-const WINDOW: &str = "the window";
+/// What gives a variable its extent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Giver {
+    Dimension { dim: usize, of: String },
+    ResultType { dim: usize },
+    Window,
+}
+
+impl Giver {
+    /// Whether both are dimensions of one tensor, or both are something else of one kind.
+    fn is_of_same(&self, other: &Giver) -> bool {
+        match (self, other) {
+            (Giver::Dimension { of, .. }, Giver::Dimension { of: other, .. }) => of == other,
+            (one, other) => std::mem::discriminant(one) == std::mem::discriminant(other),
+        }
+    }
+}
+
+impl std::fmt::Display for Giver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Giver::Dimension { dim, of } => write!(f, "dimension {dim} of `{of}`"),
+            Giver::ResultType { dim } => write!(f, "dimension {dim} of the result's type"),
+            Giver::Window => f.write_str("the window"),
+        }
+    }
+}
 
 /// `end` in place of the last coordinate of a dimension of this size.
 pub(crate) fn no_end(file: FileId, end: NodeRef<'_>, size: Option<u64>) -> Diagnostic {
@@ -122,8 +147,8 @@ impl Notation<'_, '_> {
         for (dim, (index, argument)) in indices.iter().zip(arguments).enumerate() {
             match index.as_var() {
                 Some(var) => {
-                    let reason = format!("dimension {dim} of `{text}`");
-                    self.bind(var, Bound { size: ty.extent(dim), place: argument.span(), reason });
+                    let giver = Giver::Dimension { dim, of: text.to_string() };
+                    self.bind(var, Bound { size: ty.extent(dim), place: argument.span(), giver });
                 }
                 _ => index.vars().for_each(|var| self.vars[var.index()].computed = true),
             }
@@ -359,7 +384,7 @@ impl Notation<'_, '_> {
     /// The variable takes as many values as the window has entries.
     pub(super) fn bind_window(&mut self, var: IndexVar, extent: u64, place: Span) {
         self.vars[var.index()].window = Some(extent);
-        self.bind(var, Bound { size: Some(extent), place, reason: WINDOW.to_string() });
+        self.bind(var, Bound { size: Some(extent), place, giver: Giver::Window });
     }
 
     /// Records that `var` has the extent of `bound`.
@@ -372,21 +397,21 @@ impl Notation<'_, '_> {
         match (first.size, bound.size) {
             (None, Some(_)) => variable.bound = Some(bound),
             (Some(known), Some(found)) if known != found => {
-                let pair = (tensor_of(&first.reason).to_string(), tensor_of(&bound.reason).to_string());
+                let pair = [first.giver.clone(), bound.giver.clone()];
                 // Of two tensors that do not fit, one dimension is told.
-                if self.unlike.contains(&pair) || self.unlike.contains(&(pair.1.clone(), pair.0.clone())) {
+                if self.unlike.iter().any(|told| are_of_same(told, &pair)) {
                     return;
                 }
                 let (name, first) = (variable.name.clone(), first.clone());
                 self.unlike.push(pair);
                 let message = format!("`{name}` runs over {known} and over {found} coordinates");
                 let error = self.error(Code::ExtentMismatch, bound.place, message);
-                error.primary.message = format!("{} has size {found}", bound.reason);
-                *error = error.clone().secondary(first.place, format!("{} has size {known}", first.reason));
+                error.primary.message = format!("{} has size {found}", bound.giver);
+                *error = error.clone().secondary(first.place, format!("{} has size {known}", first.giver));
                 let fits = |var: &&Variable| var.bound.as_ref().is_some_and(|bound| bound.size == Some(found));
                 let other = self.vars.iter().find(fits).map(|var| var.name.clone());
                 let of_access = self.accesses.iter().any(|(_, place)| place.whole.cover(first.place) == place.whole);
-                let help = match first.reason == WINDOW && !of_access {
+                let help = match first.giver == Giver::Window && !of_access {
                     true => Some(format!(
                         "a part of a dimension is a window where the tensor is indexed: `{name} = {}`",
                         self.c.text(first.place)
@@ -560,9 +585,9 @@ fn outside((tensor, dim): (&str, usize), size: u64, at: i64) -> Option<KernelErr
     (!(0..i128::from(size)).contains(&reaches)).then_some(error)
 }
 
-/// `A` of "dimension 0 of `A`".
-fn tensor_of(reason: &str) -> &str {
-    reason.split_once(" of ").map_or(reason, |(_, tensor)| tensor)
+/// Whether two pairs are of the same tensors, in either order.
+fn are_of_same([a, b]: &[Giver; 2], [c, d]: &[Giver; 2]) -> bool {
+    (a.is_of_same(c) && b.is_of_same(d)) || (a.is_of_same(d) && b.is_of_same(c))
 }
 
 /// The two dimensions whose indices, changed over, have the sizes of the dimensions, as far as they are known.

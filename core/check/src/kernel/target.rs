@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{
     KernelStatement, LeftSide, Notation,
-    access::{Bound, swapped},
+    access::{Bound, Giver, swapped},
     example_indices, has_errors, indices_text,
 };
 use crate::{
@@ -377,8 +377,7 @@ impl Notation<'_, '_> {
         for (dim, (var, size)) in indices.iter().zip(sizes).enumerate() {
             // `?` leaves the size to the right side.
             if size.is_some() || !self.vars[var.index()].computed {
-                let reason = format!("dimension {dim} of the result's type");
-                self.bind(*var, Bound { size: *size, place: spec.span, reason });
+                self.bind(*var, Bound { size: *size, place: spec.span, giver: Giver::ResultType { dim } });
             }
         }
         if self.c.diagnostics.len() > told {

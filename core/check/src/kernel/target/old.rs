@@ -1,7 +1,11 @@
 //! The old value of an update: finds the tensor that is updated, and combines the right side with it.
 
 use crate::{
-    kernel::{LeftSide, Notation, Update, access::Bound, example_indices, indices_text, update},
+    kernel::{
+        LeftSide, Notation, Update,
+        access::{Bound, Giver},
+        example_indices, indices_text, update,
+    },
     scope::{Format, Meaning, PartialType, plural},
 };
 use nnz_base::{
@@ -94,8 +98,8 @@ impl Notation<'_, '_> {
         self.check_old_rank(target, &ty)?;
         self.check_old_element(target, &ty, &expr)?;
         for (dim, (var, node)) in indices.iter().zip(&target.indices).enumerate() {
-            let reason = format!("dimension {dim} of `{}`", target.name.text);
-            self.bind(*var, Bound { size: ty.extent(dim), place: node.span(), reason });
+            let giver = Giver::Dimension { dim, of: target.name.text.clone() };
+            self.bind(*var, Bound { size: ty.extent(dim), place: node.span(), giver });
         }
         let tensor = self.tensor(&target.name.text, &ty, target.name.span);
         let access = Access::of_vars(tensor, indices);
