@@ -16,6 +16,7 @@
 //! - `sparse_tensor.reduce` reduces stored terms into the old value. It starts from the identity if the result has no
 //!   entry there, or its contents are undefined (`tensor.empty`). Without a term the old value stays.
 
+mod buffers;
 mod caught;
 mod compiled;
 mod declined;
@@ -217,7 +218,7 @@ impl<'o> Generic<'o> {
     }
 }
 
-/// `evaluated point by point, in 1000000 steps: it works on buffers`
+/// `evaluated point by point, in 1000000 steps: a result is in the memory of another operand`
 fn point_by_point(points: u64, reason: &Declined) -> String {
     format!("evaluated point by point, in {points} steps: {reason}")
 }

@@ -16,7 +16,7 @@ pub(super) fn kernel(machine: &mut Machine<'_>, frame: &Frame<'_>, generic: &Gen
     if generic.points() == 0 {
         return Fault::new("this kernel has no points here");
     }
-    match compiled::caught((machine.run.source, frame, machine.meanings), generic) {
+    match compiled::caught(&machine.budget, (machine.run.source, frame, machine.meanings), generic) {
         Ok(Ok(caught)) => machine.catch.keep(caught),
         Ok(Err(declined)) => without_loops(&declined),
         Err(fault) => fault,

@@ -1,6 +1,6 @@
 //! Translates a kernel's body into an expression of the compiler, and runs the compiled kernel.
 //!
-//! It declines what expressions cannot represent, and `direct` evaluates that: buffers, maps with divisions,
+//! It declines what expressions cannot represent, and `direct` evaluates that: maps with divisions,
 //! bodies with operations that expressions lack, reductions that are not a function of the old value and one
 //! term.
 
@@ -18,6 +18,7 @@ use num_complex::Complex;
 use super::{Declined, Generic, PLANNED_FROM};
 use crate::{
     Caught, Kernels,
+    budget::Budget,
     kept::Plans,
     machine::{Fault, Frame, Machine},
     meaning::Meanings,
@@ -67,6 +68,28 @@ pub(super) fn run(
     if !worth && plans.made.is_empty() {
         return Ok(Outcome::TooFew);
     }
+    if !generic.has_buffers() {
+        return run_on_tensors(machine, frame, generic, (plans, worth));
+    }
+    let copied = match generic.on_copies(&machine.budget)? {
+        Ok(copied) => copied,
+        Err(declined) => return Ok(Outcome::Declined(declined)),
+    };
+    match run_on_tensors(machine, frame, &copied, (plans, worth))? {
+        Outcome::Results(results) => {
+            drop(copied);
+            Ok(Outcome::Results(generic.write_back(&machine.budget, results)?))
+        }
+        other => Ok(other),
+    }
+}
+
+fn run_on_tensors(
+    machine: &mut Machine<'_>,
+    frame: &Frame<'_>,
+    generic: &Generic<'_>,
+    (plans, worth): (&mut Plans, bool),
+) -> Result<Outcome, Fault> {
     let results = 0..generic.values.len().saturating_sub(generic.inputs);
     let said = results.map(|result| Plan::of((machine.run.source, frame, machine.meanings), generic, result));
     let said: Vec<Plan> = match said.collect::<Result<Vec<_>, Fault>>()?.into_iter().collect() {
@@ -126,10 +149,17 @@ fn run_one(
 /// # Errors
 /// As [`run()`].
 pub(super) fn caught(
+    budget: &Budget,
     around: (&Source, &Frame<'_>, &Meanings),
     generic: &Generic<'_>,
 ) -> Result<Result<Caught, Declined>, Fault> {
-    Ok(Plan::of(around, generic, 0)?.map(Plan::caught))
+    if !generic.has_buffers() {
+        return Ok(Plan::of(around, generic, 0)?.map(Plan::caught));
+    }
+    match generic.on_copies(budget)? {
+        Ok(copied) => Ok(Plan::of(around, &copied, 0)?.map(Plan::caught)),
+        Err(declined) => Ok(Err(declined)),
+    }
 }
 
 fn failed(error: &RunError) -> Fault {

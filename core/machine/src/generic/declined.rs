@@ -4,7 +4,7 @@ use nnz_run::Refusal;
 
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Declined {
-    #[error("it works on buffers")]
+    #[error("a result may be in the memory of another operand")]
     Buffers,
     #[error("an indexing map divides")]
     Divides,

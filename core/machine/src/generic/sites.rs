@@ -13,6 +13,7 @@ use std::{
 
 use super::{
     Declined,
+    buffers::{is_buffer, must_overlap, reaches_all},
     compiled::{Draft, Known, exact, is_identity, request},
     direct_runs,
     names::{self, distinct},
@@ -277,18 +278,22 @@ impl<'a> Surroundings<'a> {
         &self,
         op: &Op,
         result: usize,
-        maps: &[Arc<AffineMap>],
+        all: &[Arc<AffineMap>],
         notes: &mut Vec<String>,
     ) -> Result<Kernel, Declined> {
         let (inputs, at) = (inputs(op), inputs(op) + result);
         let old = op.operands.get(at).ok_or(Declined::Operand)?;
-        if op.operands.iter().any(|operand| matches!(operand.ty, Type::Memory(_) | Type::UnrankedMemory(_))) {
+        let has_buffer = op.operands.get(at).is_some_and(|out| is_buffer(&out.ty));
+        if must_overlap(op, inputs, all) || has_buffer && !all.get(at).is_some_and(|map| reaches_all(map)) {
             return Err(Declined::Buffers);
         }
-        let extents = extents(op, maps);
+        if has_buffer {
+            notes.push("as if no two of its buffers overlap".to_string());
+        }
+        let extents = extents(op, all);
         let used = || (0..inputs).chain([at]);
         let operands: Vec<&Operand> = used().filter_map(|at| op.operands.get(at)).collect();
-        let maps: Vec<Arc<AffineMap>> = used().filter_map(|at| maps.get(at).cloned()).collect();
+        let maps: Vec<Arc<AffineMap>> = used().filter_map(|at| all.get(at).cloned()).collect();
         let (tensors, outer) = self.tensors(op, (&operands, &maps), &extents, notes)?;
         let places = (0..inputs).map(TensorId::new).chain([TensorId::new(tensors.len() - 1)]).collect();
         let first_outer = inputs;
@@ -410,7 +415,7 @@ fn splat(op: &Op) -> Option<Scalar> {
 }
 
 fn tensor(name: String, ty: &Type, shape: Vec<u64>) -> Option<Tensor> {
-    if !matches!(ty, Type::Scalar(_) | Type::Tensor(_)) {
+    if !matches!(ty, Type::Scalar(_) | Type::Tensor(_) | Type::Memory(_)) {
         return None;
     }
     let encoding = ty.tensor().and_then(|tensor| tensor.encoding.clone());

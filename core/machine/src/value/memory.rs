@@ -132,9 +132,11 @@ impl Memory {
     /// All values of its buffer, if it is a view of all, in their order.
     pub(crate) fn whole(&self) -> Option<Arc<Values>> {
         let Contents::Own(values) = &*self.buffer.borrow() else { return None };
-        let is_all =
-            self.offset == 0 && self.is_in_order() && self.shape.iter().product::<u64>() == values.len() as u64;
-        is_all.then(|| values.clone())
+        self.is_whole().then(|| values.clone())
+    }
+    /// Whether it is a view of all its buffer, in order.
+    fn is_whole(&self) -> bool {
+        self.offset == 0 && self.is_in_order() && self.shape.iter().product::<u64>() == self.len() as u64
     }
     /// Its first entries in another shape.
     pub(crate) fn shaped(&self, shape: &[u64]) -> Option<Memory> {
@@ -146,6 +148,34 @@ impl Memory {
             }
             false => None,
         }
+    }
+    /// Whether both are the same part of one buffer, in the same order.
+    pub(crate) fn is_same_view(&self, other: &Memory) -> bool {
+        let is_same = (self.offset, &self.shape, &self.strides) == (other.offset, &other.shape, &other.strides);
+        Rc::ptr_eq(&self.buffer, &other.buffer) && is_same
+    }
+    /// Whether no two of its entries are at one place, as far as its strides show it.
+    pub(crate) fn has_own_places(&self) -> bool {
+        let mut steps: Vec<(u64, u64)> =
+            self.strides.iter().map(|step| step.unsigned_abs()).zip(self.shape.clone()).collect();
+        steps.sort_unstable();
+        let mut reach = 0u64;
+        steps.into_iter().filter(|(_, size)| *size > 1).all(|(step, size)| {
+            let fits = step > reach;
+            reach = reach.saturating_add(step.saturating_mul(size - 1));
+            fits
+        })
+    }
+    /// Whether both may have an entry at one place of one buffer.
+    pub(crate) fn may_overlap(&self, other: &Memory) -> bool {
+        let reach = |memory: &Memory| {
+            let steps = memory.shape.iter().zip(&memory.strides);
+            let last = steps.map(|(size, stride)| i128::from(size.saturating_sub(1)) * i128::from(*stride));
+            let (down, up) = last.fold((0, 0), |(down, up), step| (down + step.min(0), up + step.max(0)));
+            (i128::from(memory.offset) + down, i128::from(memory.offset) + up)
+        };
+        let ((first, last), (other_first, other_last)) = (reach(self), reach(other));
+        Rc::ptr_eq(&self.buffer, &other.buffer) && first <= other_last && other_first <= last
     }
     /// How many entries its buffer has.
     pub(crate) fn len(&self) -> usize {
@@ -187,6 +217,9 @@ impl Memory {
     /// A view that reaches beyond its buffer.
     pub fn to_array(&self, budget: &Budget) -> Result<Array, Fault> {
         let count = budget.room(&self.shape, self.element)?;
+        if let Some(values) = self.whole() {
+            return Ok(Array { element: self.element, shape: self.shape.clone(), values });
+        }
         let mut values = Values::with_capacity(self.element, count);
         let mut at = vec![0; self.shape.len()];
         for _ in 0..count {
@@ -202,6 +235,11 @@ impl Memory {
 /// # Errors
 /// Another shape.
 pub(crate) fn fill_from(budget: &Budget, memory: &Memory, array: &Array) -> Result<(), Fault> {
+    if memory.is_whole() && memory.shape == array.shape {
+        memory.sharers.outdate();
+        *memory.buffer.borrow_mut() = Contents::Own(array.values.clone());
+        return Ok(());
+    }
     let mut at = vec![0; array.shape.len()];
     for entry in 0..entries(budget, &array.shape)? {
         memory.store(&at, array.values.get(entry).unwrap_or(array.element.zero()))?;
