@@ -59,7 +59,7 @@ impl<'o> Generic<'o> {
             return Ok(Err(Declined::Buffers));
         }
         let copy = |value: &Value| match value {
-            Value::Memory(memory) => Ok(Value::Array(memory.to_array(budget)?)),
+            Value::Memory(memory) => Ok(Value::Array(memory.as_it_is(budget)?)),
             Value::Scalar(_)
             | Value::Array(_)
             | Value::Entries(_)

@@ -95,12 +95,7 @@ impl Memory {
     /// # Errors
     /// More entries than the program has memory for.
     pub(crate) fn fill(&self, budget: &Budget, value: Scalar) -> Result<(), Fault> {
-        let mut at = vec![0; self.shape.len()];
-        for _ in 0..entries(budget, &self.shape)? {
-            self.store(&at, value)?;
-            advance(&mut at, &self.shape);
-        }
-        Ok(())
+        fill_from(budget, self, &Array::filled(budget, (self.element, value), self.shape.clone())?)
     }
     /// The values of a tensor, in this shape.
     pub(crate) fn of_tensor(shape: Vec<u64>, storage: Arc<Storage>) -> Memory {
@@ -211,15 +206,22 @@ impl Memory {
         self.buffer.borrow_mut().own()?.set(place, value);
         Ok(())
     }
+    /// The entries to be read before anything is written to the buffer: its own array, if that is all of it.
+    ///
+    /// # Errors
+    /// As [`Memory::to_array`].
+    pub(crate) fn as_it_is(&self, budget: &Budget) -> Result<Array, Fault> {
+        match self.whole() {
+            Some(values) => Ok(Array { element: self.element, shape: self.shape.clone(), values }),
+            None => self.to_array(budget),
+        }
+    }
     /// The entries as a separate array.
     ///
     /// # Errors
     /// A view that reaches beyond its buffer.
     pub fn to_array(&self, budget: &Budget) -> Result<Array, Fault> {
         let count = budget.room(&self.shape, self.element)?;
-        if let Some(values) = self.whole() {
-            return Ok(Array { element: self.element, shape: self.shape.clone(), values });
-        }
         let mut values = Values::with_capacity(self.element, count);
         let mut at = vec![0; self.shape.len()];
         for _ in 0..count {
