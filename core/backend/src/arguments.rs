@@ -94,7 +94,7 @@ enum ArrayKind {
 }
 
 /// The machine type of an index array; packed coordinates count as bytes.
-pub fn index_repr(indices: &IndexArray) -> Repr {
+pub(crate) fn index_repr(indices: &IndexArray) -> Repr {
     match indices {
         IndexArray::U2 { .. } | IndexArray::U8(_) => Repr::U8,
         IndexArray::U16(_) => Repr::U16,

@@ -55,7 +55,7 @@ impl Cache {
     /// or cached.
     ///
     /// # Errors
-    /// As [`lookup_with`] and [`super::Backend::compile`]; errors are not remembered.
+    /// As `lookup_with` and [`super::Backend::compile`]; errors are not remembered.
     pub fn compile(
         &self,
         target: Target,

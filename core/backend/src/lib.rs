@@ -193,7 +193,7 @@ pub fn lookup(target: Target) -> Result<Box<dyn Backend>, BackendError> {
 ///
 /// # Errors
 /// As [`lookup`].
-pub fn lookup_with(target: Target, order: FloatOrder) -> Result<Box<dyn Backend>, BackendError> {
+pub(crate) fn lookup_with(target: Target, order: FloatOrder) -> Result<Box<dyn Backend>, BackendError> {
     match target {
         Target::Interpreter => Ok(Box::new(Interpreter)),
         Target::Cpu => cpu(order),

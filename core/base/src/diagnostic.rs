@@ -162,7 +162,7 @@ impl Diagnostic {
         self.wanted.unwrap_or(self.code.severity())
     }
     /// The same with the severity that the user wants.
-    pub fn with_severity(self, severity: Severity) -> Self {
+    pub(crate) fn with_severity(self, severity: Severity) -> Self {
         Self { wanted: Some(severity), ..self }
     }
     /// The reason for the error, in a few words.

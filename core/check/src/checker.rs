@@ -181,15 +181,15 @@ impl<'s> Checker<'s> {
         self.diagnostics.push(diagnostic);
     }
     /// As [`Checker::report`], where what was meant is known and is what the text says for all that follows.
-    pub fn report_mended(&mut self, diagnostic: Diagnostic) {
+    pub(crate) fn report_mended(&mut self, diagnostic: Diagnostic) {
         self.report_if_mended(true, diagnostic);
     }
-    pub fn report_if_mended(&mut self, mended: bool, diagnostic: Diagnostic) {
+    pub(crate) fn report_if_mended(&mut self, mended: bool, diagnostic: Diagnostic) {
         self.mended += usize::from(mended && diagnostic.is_error());
         self.report(diagnostic);
     }
     /// The number of errors so far after which it is not known what the text says.
-    pub fn unmended_count(&self) -> usize {
+    pub(crate) fn unmended_count(&self) -> usize {
         self.errors - self.mended
     }
     /// The number of errors so far. Text read since an earlier count has no errors if it has not grown.
@@ -204,16 +204,16 @@ impl<'s> Checker<'s> {
         self.symbols.definitions.push(Definition { name, whole, kind });
         DefId(self.symbols.definitions.len() as u32 - 1)
     }
-    pub fn record_use(&mut self, span: Span, definition: Option<DefId>) {
+    pub(crate) fn record_use(&mut self, span: Span, definition: Option<DefId>) {
         self.symbols.uses.push(NameUse { span, definition });
     }
-    pub fn record_type(&mut self, site: TypeSite) {
+    pub(crate) fn record_type(&mut self, site: TypeSite) {
         self.symbols.types.push(site);
     }
-    pub fn record_map(&mut self, site: AffineMapSite) {
+    pub(crate) fn record_map(&mut self, site: AffineMapSite) {
         self.symbols.maps.push(site);
     }
-    pub fn record_encoding(&mut self, site: EncodingSite) {
+    pub(crate) fn record_encoding(&mut self, site: EncodingSite) {
         self.symbols.encodings.push(site);
     }
 
@@ -240,7 +240,7 @@ impl<'s> Checker<'s> {
         Checked { source, grammar, tree, diagnostics, symbols, kernels, calls, contents, used, defined, edited }
     }
 
-    pub fn syntax_diagnostic(&self, error: &SyntaxError) -> Diagnostic {
+    pub(crate) fn syntax_diagnostic(&self, error: &SyntaxError) -> Diagnostic {
         let mut diagnostic = self.diagnostic(Code::SyntaxError, error.span, error.message.clone());
         diagnostic.primary.message = error.label.clone();
         diagnostic.helps = error.helps.clone();

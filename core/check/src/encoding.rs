@@ -74,7 +74,7 @@ pub fn encoding_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc<Encodin
 
 /// The same for a known rank of the tensor, on which `CSF` and `COO` depend.
 #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
-pub fn encoding_for_rank(node: NodeRef<'_>, rank: Option<usize>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
+pub(crate) fn encoding_for_rank(node: NodeRef<'_>, rank: Option<usize>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
     match node.kind() {
         NodeKind::AliasRef => record_name(node, reference_to(node, c), c),
         NodeKind::Encoding => written_encoding(node, c),

@@ -50,7 +50,11 @@ pub fn settle(found: &mut [Diagnostic], (text, from): (&str, u32), check: impl F
 
 /// Tries the guesses of syntax errors, too: one that leads to an error without a fix is left out. Undefined names do
 /// not count. `check` gives the errors of a text in place of this one.
-pub fn try_guesses(found: &mut [Diagnostic], (text, from): (&str, u32), check: impl Fn(&str) -> Vec<Diagnostic>) {
+pub(crate) fn try_guesses(
+    found: &mut [Diagnostic],
+    (text, from): (&str, u32),
+    check: impl Fn(&str) -> Vec<Diagnostic>,
+) {
     let (errors, mut tried) = (wrong_places(found), 0);
     for one in found.iter_mut().filter(|one| one.code == Code::SyntaxError) {
         one.fixes.retain(|fix| {

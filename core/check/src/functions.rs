@@ -175,7 +175,7 @@ pub const CONSTANTS: &[(&str, &str)] = &[
 ];
 
 /// The value of a constant that no literal holds.
-pub fn named_constant(name: &str) -> Option<f64> {
+pub(crate) fn named_constant(name: &str) -> Option<f64> {
     match name {
         "pi" => Some(std::f64::consts::PI),
         "e" => Some(std::f64::consts::E),

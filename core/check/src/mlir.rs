@@ -155,7 +155,7 @@ impl Checker<'_> {
     }
 
     /// `#name = value`
-    pub fn attr_alias(&mut self, node: NodeRef<'_>) {
+    pub(crate) fn attr_alias(&mut self, node: NodeRef<'_>) {
         let Some(name) = node.first_token() else { return };
         // One without its `#` is reported.
         let alias = format!("#{}", name.text().trim_start_matches('#'));

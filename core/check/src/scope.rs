@@ -165,7 +165,7 @@ impl Scope {
             None => self.names.remove(name),
         };
     }
-    pub fn is_given(&self, name: &str) -> bool {
+    pub(crate) fn is_given(&self, name: &str) -> bool {
         self.names.get(name).is_some_and(|known| known.given)
     }
     pub fn len(&self) -> usize {
@@ -205,7 +205,7 @@ impl Scope {
         self.open
     }
     /// The name of an encoding in this scope.
-    pub fn encoding_name(&self, encoding: &Encoding) -> Option<&str> {
+    pub(crate) fn encoding_name(&self, encoding: &Encoding) -> Option<&str> {
         self.encodings().find(|(_, known)| ***known == *encoding).map(|(name, _)| name)
     }
     /// An encoding by its name in this scope, by that of a well-known format, or written out.

@@ -32,7 +32,7 @@ impl Scope {
     }
 
     /// How far a variable runs in the tensors that `line` reads, which are known.
-    pub fn extent_in(&self, line: &str, variable: &str) -> Option<u64> {
+    pub(crate) fn extent_in(&self, line: &str, variable: &str) -> Option<u64> {
         line.match_indices('(').find_map(|(at, _)| {
             let name = words(&line[..at]).last()?;
             let Some(Meaning::Tensor(ty)) = self.get(name) else { return None };

@@ -94,7 +94,7 @@ impl Spec {
     }
 
     /// As [`Spec::known_format`], reporting the mismatch.
-    pub fn format_of_rank(&self, c: &mut Checker<'_>, rank: usize) -> Option<Format> {
+    pub(crate) fn format_of_rank(&self, c: &mut Checker<'_>, rank: usize) -> Option<Format> {
         let found = self.known_format(rank);
         if found.is_none() {
             let name = self.format_name.as_ref().map_or("the encoding".to_string(), |name| format!("`{name}`"));

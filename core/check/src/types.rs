@@ -44,7 +44,7 @@ fn named_size(element: &str) -> Option<&str> {
 
 /// The type at a node of kind `TensorType`, `RfcType` (the form of 2020) or `Shape` (a scalar type, of rank
 /// 0). Reports errors and returns `None` for them, and for element types that nnz does not compute with.
-pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorType> {
+pub(crate) fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorType> {
     if node.kind() == NodeKind::RfcType {
         return rfc::rfc_type(node, c);
     }

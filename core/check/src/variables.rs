@@ -24,7 +24,7 @@ pub struct VariablePlace {
 }
 
 impl Variables {
-    pub fn stand_at(&self, token: TokenRef<'_>) -> bool {
+    pub(crate) fn stand_at(&self, token: TokenRef<'_>) -> bool {
         self.places.binary_search_by_key(&token.span(), |place| place.span).is_ok()
     }
 }

@@ -54,7 +54,7 @@ impl<V: Copy + PartialEq> Affine<V> {
         if let Affine::Mul(e, c) = self { Some((e, c.as_const()?)) } else { None }
     }
     /// No variable occurs in it.
-    pub fn is_symbolic(&self) -> bool {
+    pub(crate) fn is_symbolic(&self) -> bool {
         match self.operands() {
             Some((a, b)) => a.is_symbolic() && b.is_symbolic(),
             None => self.as_var().is_none(),

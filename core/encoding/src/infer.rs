@@ -104,7 +104,7 @@ fn digit_of(expr: &Affine<Dim>) -> Option<Digit> {
 ///
 /// # Errors
 /// Every reason why there is no inverse, each with the level or dimension at fault.
-pub fn infer(parts: &EncodingParts) -> Result<Option<Vec<Affine<Lvl>>>, Vec<NoInverse>> {
+pub(crate) fn infer(parts: &EncodingParts) -> Result<Option<Vec<Affine<Lvl>>>, Vec<NoInverse>> {
     let counts = parts.symbols.iter().any(|symbol| symbol == COUNT);
     let open = parts.levels.iter().any(|level| level.expr.has_symbol() && !(counts && level.counts().is_some()));
     match infer_closed(parts) {

@@ -307,7 +307,7 @@ pub fn bsr(rows: i64, columns: i64) -> Option<Encoding> {
     blocks(&[(0, rows), (1, columns)], &[(0, rows), (1, columns)], 0, 0)
 }
 /// Dense blocks of `rows` x `columns`, the columns of blocks outermost.
-pub fn bsc(rows: i64, columns: i64) -> Option<Encoding> {
+pub(crate) fn bsc(rows: i64, columns: i64) -> Option<Encoding> {
     blocks(&[(1, columns), (0, rows)], &[(0, rows), (1, columns)], 0, 0)
 }
 /// Blocks of so many coordinates of so many dimensions, counted below `batch` leading ones: the blocks as
@@ -376,7 +376,7 @@ fn delta(bits: u64) -> Option<Encoding> {
     permuted(&[0, 1], &[DENSE, LevelFormat::Delta(DeltaBits::new(bits)?)])
 }
 /// `n` entries in every `m` columns.
-pub fn n_of_m(n: u64, m: u64) -> Option<Encoding> {
+pub(crate) fn n_of_m(n: u64, m: u64) -> Option<Encoding> {
     let block = LevelFormat::Structured(NOutOfM::new(n, m)?);
     let m = i64::try_from(m).ok()?;
     matrix(vec![level(var(0), DENSE), level(var(1).floordiv_const(m), DENSE), level(var(1).mod_const(m), block)])

@@ -44,7 +44,7 @@ fn numbered(mut found: Vec<KernelPlace>) -> Vec<KernelPlace> {
 }
 
 /// The kernel of this name.
-pub fn kernel_named(checked: &Checked, name: &str) -> Option<KernelPlace> {
+pub(crate) fn kernel_named(checked: &Checked, name: &str) -> Option<KernelPlace> {
     kernels(checked).into_iter().find(|kernel| kernel.name == name)
 }
 

@@ -79,7 +79,7 @@ fn is_name(token: TokenRef<'_>) -> bool {
 }
 
 /// What is named at `offset`.
-pub fn named_at(checked: &Checked, offset: usize) -> Option<Named> {
+pub(crate) fn named_at(checked: &Checked, offset: usize) -> Option<Named> {
     let token = name_token(checked, offset)?;
     let defined = definition_of(checked, token).and_then(|id| named(checked, id));
     defined.or_else(|| variables::named(checked, token)).or_else(|| imported(checked, token.text()))

@@ -88,11 +88,6 @@ impl FrontEnd {
         before.and_then(|before| before.edited(source, files)).unwrap_or_else(afresh)
     }
 
-    /// Checks a text with the files that it uses.
-    pub fn check_with(&self, source: &Source, files: &dyn Files) -> Arc<dyn Answers> {
-        self.check_after(None, source, Some(files))
-    }
-
     /// Whether a text consists of functions that run by themselves.
     pub fn is_of_functions(&self) -> bool {
         matches!(self.execution, Execution::Functions(_))

@@ -62,7 +62,7 @@ impl Builder {
     pub fn array(&mut self, name: &str, ty: ArrayType, mode: AccessMode) -> ArrayId {
         self.array_param(Array { name: name.to_string(), ty, mode, space: Space::Host, len: None })
     }
-    pub fn array_param(&mut self, array: Array) -> ArrayId {
+    pub(crate) fn array_param(&mut self, array: Array) -> ArrayId {
         let name = self.fresh(&array.name);
         self.arrays.push(Array { name, ..array });
         ArrayId::new(self.arrays.len() - 1)

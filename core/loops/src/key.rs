@@ -7,7 +7,7 @@ use nnz_base::element::Scalar;
 
 /// An expression as the key of a table.
 #[derive(Clone, Debug)]
-pub struct ExprKey(pub Expr);
+pub(crate) struct ExprKey(pub Expr);
 
 impl PartialEq for ExprKey {
     fn eq(&self, other: &ExprKey) -> bool {

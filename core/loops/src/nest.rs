@@ -148,7 +148,7 @@ fn gpu_var(stmt: &Stmt) -> Option<VarId> {
 }
 
 /// The axis of a block along which a loop's iterations are threads.
-pub fn thread_axis(kind: ForKind) -> Option<Axis> {
+pub(crate) fn thread_axis(kind: ForKind) -> Option<Axis> {
     match kind {
         ForKind::Thread(axis) => Some(axis),
         ForKind::Warp | ForKind::Lane => Some(Axis::X),

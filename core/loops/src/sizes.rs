@@ -26,6 +26,6 @@ pub fn constant(function: &Function, id: ExprId) -> Option<i64> {
 }
 
 /// Whether the number is known once the scalar parameters are.
-pub fn is_size_of_params(function: &Function, id: ExprId) -> bool {
+pub(crate) fn is_size_of_params(function: &Function, id: ExprId) -> bool {
     size(function, id, &|_| Some(1)).is_some()
 }

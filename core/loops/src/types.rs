@@ -223,7 +223,7 @@ impl ForKind {
         matches!(self, ForKind::Block(_)) || self.is_thread()
     }
     /// Whether its iterations are threads of one block.
-    pub fn is_thread(self) -> bool {
+    pub(crate) fn is_thread(self) -> bool {
         matches!(self, ForKind::Thread(_) | ForKind::Warp | ForKind::Lane)
     }
     /// Whether its iterations may run at the same time.

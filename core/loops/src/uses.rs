@@ -26,7 +26,7 @@ impl Uses {
     }
 
     /// Of one expression.
-    pub fn of_expr(function: &Function, expr: ExprId) -> Uses {
+    pub(crate) fn of_expr(function: &Function, expr: ExprId) -> Uses {
         let mut uses = Uses::default();
         uses.expr(function, expr);
         uses

@@ -110,7 +110,7 @@ impl Stmt {
     }
 
     /// As [`Stmt::blocks`], mutable.
-    pub fn blocks_mut(&mut self) -> [&mut [Stmt]; 2] {
+    pub(crate) fn blocks_mut(&mut self) -> [&mut [Stmt]; 2] {
         match self {
             Stmt::For { body, .. } | Stmt::While { body, .. } => [body, &mut []],
             Stmt::If { then, other, .. } => [then, other],

@@ -63,7 +63,7 @@ impl Fault {
     }
     /// Adds a help, if there is one.
     #[must_use]
-    pub fn helped(mut self, help: Option<String>) -> Fault {
+    pub(crate) fn helped(mut self, help: Option<String>) -> Fault {
         if help.is_some() {
             self.more.get_or_insert_default().help = help;
         }

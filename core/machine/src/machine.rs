@@ -83,7 +83,7 @@ impl Frame<'_> {
     ///
     /// # Errors
     /// As [`Frame::get`].
-    pub fn take_one(&mut self, operand: &Operand) -> Result<Value, Fault> {
+    pub(crate) fn take_one(&mut self, operand: &Operand) -> Result<Value, Fault> {
         let taken = self.values.get_mut(operand.value.index()).filter(|_| operand.last).and_then(Option::take);
         taken.map_or_else(|| self.get(operand.value).cloned(), Ok)
     }
@@ -133,7 +133,7 @@ impl<'p> Machine<'p> {
     ///
     /// # Errors
     /// More than are left.
-    pub fn has_steps_for(&self, count: u64, what: &str) -> Result<(), Fault> {
+    pub(crate) fn has_steps_for(&self, count: u64, what: &str) -> Result<(), Fault> {
         let (taken, limit) = (self.steps, self.run.options.steps);
         if taken.saturating_add(count) <= limit {
             return Ok(());

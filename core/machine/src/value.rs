@@ -125,7 +125,7 @@ impl Value {
     }
     /// # Errors
     /// Another kind of value.
-    pub fn into_array(self) -> Result<Array, Fault> {
+    pub(crate) fn into_array(self) -> Result<Array, Fault> {
         if let Value::Array(array) = self { Ok(array) } else { Ok(self.array()?.into_owned()) }
     }
     /// As regions, blocks and functions get it.

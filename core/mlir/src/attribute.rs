@@ -108,16 +108,16 @@ impl Attributes {
         self.named(name)?.span
     }
     /// The place of an item of a list in the text.
-    pub fn item_span(&self, name: &str, at: usize) -> Option<Span> {
+    pub(crate) fn item_span(&self, name: &str, at: usize) -> Option<Span> {
         self.named(name)?.items.get(at).copied()
     }
     pub fn set(&mut self, name: impl Into<String>, value: Attribute) {
         self.0.push(Named { name: name.into(), value, span: None, items: Vec::new() });
     }
-    pub fn set_at(&mut self, name: impl Into<String>, value: Attribute, span: Span) {
+    pub(crate) fn set_at(&mut self, name: impl Into<String>, value: Attribute, span: Span) {
         self.0.push(Named { name: name.into(), value, span: Some(span), items: Vec::new() });
     }
-    pub fn set_items(&mut self, name: impl Into<String>, value: Attribute, span: Span, items: Vec<Span>) {
+    pub(crate) fn set_items(&mut self, name: impl Into<String>, value: Attribute, span: Span, items: Vec<Span>) {
         self.0.push(Named { name: name.into(), value, span: Some(span), items });
     }
     /// Whether what is wrong with one of them has been told.

@@ -39,33 +39,33 @@ const fn one(words: &'static str, holds: fn(&Type) -> bool) -> Constraint {
 
 pub const TENSOR: Constraint = one("a tensor", |ty| matches!(ty, Type::Tensor(_)));
 /// What reads or writes an array, and not entries.
-pub const DENSE_TENSOR: Constraint =
+pub(crate) const DENSE_TENSOR: Constraint =
     one("a tensor without an encoding", |ty| matches!(ty, Type::Tensor(tensor) if tensor.encoding.is_none()));
-pub const ANY_TENSOR: Constraint = one("a tensor", |ty| matches!(ty, Type::Tensor(_) | Type::UnrankedTensor(_)));
-pub const MEMREF: Constraint = one("a memref", |ty| matches!(ty, Type::Memory(_)));
-pub const ANY_MEMREF: Constraint = one("a memref", |ty| matches!(ty, Type::Memory(_) | Type::UnrankedMemory(_)));
-pub const SHAPED: Constraint = one("a tensor or a memref", |ty| matches!(ty, Type::Tensor(_) | Type::Memory(_)));
-pub const VECTOR: Constraint = one("a vector", |ty| matches!(ty, Type::Vector(_)));
-pub const SCALAR: Constraint = one("a scalar", |ty| matches!(ty, Type::Scalar(_)));
-pub const INDEX_VALUE: Constraint = one("`index`", |ty| *ty == Type::INDEX);
-pub const INTEGER: Constraint =
+pub(crate) const ANY_TENSOR: Constraint = one("a tensor", |ty| matches!(ty, Type::Tensor(_) | Type::UnrankedTensor(_)));
+pub(crate) const MEMREF: Constraint = one("a memref", |ty| matches!(ty, Type::Memory(_)));
+pub(crate) const ANY_MEMREF: Constraint = one("a memref", |ty| matches!(ty, Type::Memory(_) | Type::UnrankedMemory(_)));
+pub(crate) const SHAPED: Constraint = one("a tensor or a memref", |ty| matches!(ty, Type::Tensor(_) | Type::Memory(_)));
+pub(crate) const VECTOR: Constraint = one("a vector", |ty| matches!(ty, Type::Vector(_)));
+pub(crate) const SCALAR: Constraint = one("a scalar", |ty| matches!(ty, Type::Scalar(_)));
+pub(crate) const INDEX_VALUE: Constraint = one("`index`", |ty| *ty == Type::INDEX);
+pub(crate) const INTEGER: Constraint =
     one("an integer or `index`", |ty| ty.scalar().is_some_and(nnz_base::element::Element::is_integer));
 pub const BOOL: Constraint = one("`i1`", |ty| *ty == Type::I1);
-pub const PART_OF_VECTOR: Constraint =
+pub(crate) const PART_OF_VECTOR: Constraint =
     one("a vector or a scalar", |ty| matches!(ty, Type::Vector(_) | Type::Scalar(_)));
 /// The operands of elementwise functions of scalars.
-pub const ELEMENTWISE: Constraint = one("a scalar, a vector or a tensor without an encoding", |ty| {
+pub(crate) const ELEMENTWISE: Constraint = one("a scalar, a vector or a tensor without an encoding", |ty| {
     matches!(ty, Type::Scalar(_) | Type::Vector(_) | Type::UnrankedTensor(_)) || (DENSE_TENSOR.holds)(ty)
 });
 pub const CONSTANT: Constraint = one("a scalar, a vector or a tensor", |ty| {
     matches!(ty, Type::Scalar(_) | Type::Vector(_) | Type::Tensor(_) | Type::UnrankedTensor(_))
 });
 /// An operand that a kernel reads.
-pub const INPUT: Constraint =
+pub(crate) const INPUT: Constraint =
     one("a tensor, a memref or a scalar", |ty| matches!(ty, Type::Tensor(_) | Type::Memory(_) | Type::Scalar(_)));
-pub const SPECIFIER: Constraint = one("a storage specifier", |ty| matches!(ty, Type::Specifier(_)));
-pub const SPACE: Constraint = one("an iteration space", |ty| matches!(ty, Type::Space(_)));
-pub const ANY: Constraint = one("any value", |_| true);
+pub(crate) const SPECIFIER: Constraint = one("a storage specifier", |ty| matches!(ty, Type::Specifier(_)));
+pub(crate) const SPACE: Constraint = one("an iteration space", |ty| matches!(ty, Type::Space(_)));
+pub(crate) const ANY: Constraint = one("any value", |_| true);
 
 impl Constraint {
     /// None of them, or one.

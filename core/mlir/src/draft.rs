@@ -60,12 +60,12 @@ impl Draft {
         Mistake::new(nnz_base::diagnostic::Code::OperationForm, self.span, message).label("in this operation")
     }
     /// A mistake of the result's type.
-    pub fn wrong_result(&self, message: impl Into<String>) -> Mistake {
+    pub(crate) fn wrong_result(&self, message: impl Into<String>) -> Mistake {
         Mistake::new(nnz_base::diagnostic::Code::OperationForm, self.result_span(), message)
             .label("the type of the result")
     }
     /// The place of the result's type.
-    pub fn result_span(&self) -> Span {
+    pub(crate) fn result_span(&self) -> Span {
         self.last_type.unwrap_or(self.span)
     }
     /// The place of the operation's name, without the quotes of the generic syntax.
@@ -76,7 +76,7 @@ impl Draft {
         }
     }
     /// The text behind a place.
-    pub fn text_after(&self, place: Span) -> Option<&str> {
+    pub(crate) fn text_after(&self, place: Span) -> Option<&str> {
         self.text.get(place.end as usize..)
     }
     /// The text up to a place.
@@ -93,7 +93,7 @@ impl Draft {
         self.operands.extend(operands);
     }
     /// The operands of a group.
-    pub fn group_of(&self, at: usize) -> &[Operand] {
+    pub(crate) fn group_of(&self, at: usize) -> &[Operand] {
         let from: usize = self.segments.iter().take(at).sum();
         let len = self.segments.get(at).copied().unwrap_or(0);
         self.operands.get(from..from + len).unwrap_or_default()
@@ -132,7 +132,7 @@ impl Draft {
         Mistake::new(nnz_base::diagnostic::Code::OperationForm, span, message).label(format!("this `{attribute}`"))
     }
     /// A mistake of an item of an attribute that is a list.
-    pub fn wrong_item(&self, attribute: &str, at: usize, message: impl Into<String>) -> Mistake {
+    pub(crate) fn wrong_item(&self, attribute: &str, at: usize, message: impl Into<String>) -> Mistake {
         let item = self.attributes.item_span(attribute, at).or(self.attributes.span(attribute));
         let mistake = Mistake::new(nnz_base::diagnostic::Code::OperationForm, item.unwrap_or(self.span), message);
         mistake.label(format!("of `{attribute}`"))

@@ -52,24 +52,24 @@ pub enum Kind {
 pub const fn needs(name: &'static str, kind: Kind) -> Inherent {
     Inherent { name, kind, needed: true }
 }
-pub const fn may_have(name: &'static str, kind: Kind) -> Inherent {
+pub(crate) const fn may_have(name: &'static str, kind: Kind) -> Inherent {
     Inherent { name, kind, needed: false }
 }
 /// `fastmath<fast>`
-pub const FAST_MATH: Inherent = may_have(
+pub(crate) const FAST_MATH: Inherent = may_have(
     "fastmath",
     Kind::Flags("fastmath", &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"]),
 );
 /// `overflow<nsw>`
-pub const OVERFLOW: Inherent = may_have("overflowFlags", Kind::Flags("overflow", &["none", "nsw", "nuw"]));
+pub(crate) const OVERFLOW: Inherent = may_have("overflowFlags", Kind::Flags("overflow", &["none", "nsw", "nuw"]));
 /// `exact`
-pub const EXACT: Inherent = may_have("isExact", Kind::Flag);
+pub(crate) const EXACT: Inherent = may_have("isExact", Kind::Flag);
 /// `to_nearest_even`
-pub const ROUNDING: Inherent = may_have("roundingmode", Kind::Number(Element::I32, 0, 4));
+pub(crate) const ROUNDING: Inherent = may_have("roundingmode", Kind::Number(Element::I32, 0, 4));
 /// Of what is read or written.
-pub const NONTEMPORAL: Inherent = may_have("nontemporal", Kind::Truth);
+pub(crate) const NONTEMPORAL: Inherent = may_have("nontemporal", Kind::Truth);
 /// In bytes.
-pub const ALIGNMENT: Inherent = may_have("alignment", Kind::PowerOfTwo);
+pub(crate) const ALIGNMENT: Inherent = may_have("alignment", Kind::PowerOfTwo);
 /// The sizes of `count` groups of operands, several of which have any size.
 pub const fn groups(count: usize) -> Inherent {
     needs(SIZES, Kind::Sizes(count))

@@ -35,7 +35,7 @@ impl Layout {
         if is_identity { Layout::Rows } else { Layout::Map(map.clone()) }
     }
     /// The strides and the offset; `None` if a map states them.
-    pub fn strided(&self, shape: &[Option<u64>]) -> Option<Strided> {
+    pub(crate) fn strided(&self, shape: &[Option<u64>]) -> Option<Strided> {
         match self {
             Layout::Rows => Some(Strided::rows(shape)),
             Layout::Strided(strided) => Some(strided.clone()),

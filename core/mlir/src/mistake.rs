@@ -125,7 +125,7 @@ impl Mistake {
     }
     /// The same at another place.
     #[must_use]
-    pub fn moved_to(mut self, span: Span) -> Mistake {
+    pub(crate) fn moved_to(mut self, span: Span) -> Mistake {
         self.0.primary.span = span;
         self
     }

@@ -281,7 +281,7 @@ impl fmt::Display for Sizes<'_> {
 }
 
 /// Whether a value of one shape can have the other: sizes known in both are equal.
-pub fn compatible(one: &[Option<u64>], other: &[Option<u64>]) -> bool {
+pub(crate) fn compatible(one: &[Option<u64>], other: &[Option<u64>]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.is_none() || b.is_none() || a == b)
 }
 

@@ -150,7 +150,7 @@ pub struct Nest {
 
 impl Nest {
     /// The variables in the order of the loops, outermost first, those of reductions inside the term last.
-    pub fn loop_order(&self) -> Vec<IndexVar> {
+    pub(crate) fn loop_order(&self) -> Vec<IndexVar> {
         let inside = self.term.body.bound_vars();
         let rest = self.order.iter().copied().filter(|var| inside.contains(var));
         self.graph.variables().chain(rest).collect()

@@ -230,7 +230,7 @@ impl<'a> Bound<'a> {
     }
 
     /// The values of a dense result, in the order of its levels.
-    pub fn into_values(mut self) -> Values {
+    pub(crate) fn into_values(mut self) -> Values {
         self.take_values().unwrap_or_else(|| Values::zeros(self.lowered.plan.kernel.element(), 0))
     }
 
@@ -246,7 +246,7 @@ impl<'a> Bound<'a> {
     ///
     /// # Errors
     /// A result that does not fit its encoding: numbers beyond its widths, too many entries in a block.
-    pub fn into_storage(mut self) -> Result<Storage, RunError> {
+    pub(crate) fn into_storage(mut self) -> Result<Storage, RunError> {
         let values = self.take_values();
         let kernel = &self.lowered.plan.kernel;
         let tensor = kernel.tensor(kernel.result().tensor);
@@ -384,7 +384,7 @@ impl BoundArray<'_> {
 /// Runs `lowered` once and gives the result.
 ///
 /// # Errors
-/// As [`derive()`], [`Bound::new`], [`Bound::run`] and [`Bound::into_storage`].
+/// As [`derive()`], [`Bound::new`], [`Bound::run`] and `Bound::into_storage`.
 pub fn run(
     lowered: &Lowered,
     compiled: &Compiled,

@@ -77,7 +77,7 @@ impl Refusal {
     }
 
     /// Whether the reason is a limit of the compiler, which the kernel's text does not show.
-    pub fn is_limit(&self) -> bool {
+    pub(crate) fn is_limit(&self) -> bool {
         let limit = |error: &LowerError| {
             matches!(error, LowerError::TooLong { .. } | LowerError::Plan(PlanError::ManyOperands { .. }))
         };

@@ -116,7 +116,7 @@ fn flatten<'a>(expr: &'a Affine<Dim>, factors: &mut Vec<&'a Affine<Dim>>) {
 }
 
 /// The least and the greatest value; `None` if there is no value.
-pub type Interval = Option<(i64, i64)>;
+pub(crate) type Interval = Option<(i64, i64)>;
 
 const TOO_LARGE: &str = "its values do not fit 64 bits";
 
@@ -128,14 +128,17 @@ fn interval_of(size: u64) -> Interval {
 
 impl Bounds {
     /// The interval of the expression's values.
-    pub fn interval(self) -> Interval {
+    pub(crate) fn interval(self) -> Interval {
         let (_, last) = interval_of(self.size)?;
         Some((self.origin, self.origin.saturating_add(last)))
     }
 }
 
 /// The interval of `expr`, every part of which fits 64 bits: its evaluation cannot overflow.
-pub fn interval<V: Copy + PartialEq>(expr: &Affine<V>, var: &impl Fn(V) -> Interval) -> Result<Interval, &'static str> {
+pub(crate) fn interval<V: Copy + PartialEq>(
+    expr: &Affine<V>,
+    var: &impl Fn(V) -> Interval,
+) -> Result<Interval, &'static str> {
     let corners = |a: &Affine<V>, b: &Affine<V>, op: fn(i64, i64) -> Option<i64>| {
         let (Some((a0, a1)), Some((b0, b1))) = (interval(a, var)?, interval(b, var)?) else { return Ok(None) };
         let values: Option<Vec<i64>> =

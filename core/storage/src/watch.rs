@@ -18,4 +18,4 @@ pub fn unwatched(_: Progress) -> ControlFlow<()> {
 }
 
 /// Whether to go on, asked between the steps of work whose length is not known.
-pub type GoOn<'a> = &'a (dyn Fn() -> bool + Sync);
+pub(crate) type GoOn<'a> = &'a (dyn Fn() -> bool + Sync);

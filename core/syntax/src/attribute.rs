@@ -21,7 +21,7 @@ const VALUE_ENDS: &[TokenKind] =
 
 impl Parser {
     #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
-    pub fn parse_attr_value(&mut self) {
+    pub(crate) fn parse_attr_value(&mut self) {
         if self.too_deep() {
             return self.skip_until(|_| false);
         }
@@ -103,11 +103,11 @@ impl Parser {
     }
 
     /// At `#name`, and not at an attribute of a dialect such as `#gpu.block<x>`.
-    pub fn at_alias_ref(&self) -> bool {
+    pub(crate) fn at_alias_ref(&self) -> bool {
         self.at(TokenKind::HashId) && !self.peek_text().contains('.') && !self.next_is_joined(TokenKind::Lt)
     }
 
-    pub fn parse_alias_ref(&mut self) {
+    pub(crate) fn parse_alias_ref(&mut self) {
         let node = self.open(NodeKind::AliasRef);
         self.bump();
         self.close(node);

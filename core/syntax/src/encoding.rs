@@ -37,7 +37,7 @@ const TYPES_OF_ENCODINGS: &[&str] =
     &["!sparse_tensor.storage_specifier", "!sparse_tensor.iter_space", "!sparse_tensor.iterator"];
 
 impl Parser {
-    pub fn at_encoding_attr(&self) -> bool {
+    pub(crate) fn at_encoding_attr(&self) -> bool {
         self.at(TokenKind::HashId)
             && (self.peek_text() == "#sparse_tensor.encoding" || self.at_dialect_attr("encoding"))
     }
@@ -46,7 +46,7 @@ impl Parser {
         self.peek_text() == "#sparse_tensor" && self.nth(1) == TokenKind::Lt && self.nth_text(2) == word
     }
 
-    pub fn parse_encoding_attr(&mut self) {
+    pub(crate) fn parse_encoding_attr(&mut self) {
         let node = self.open(NodeKind::Encoding);
         let nested = self.peek_text() == "#sparse_tensor";
         self.bump();
@@ -187,7 +187,7 @@ impl Parser {
     // Maps.
 
     /// At the start of a map in place of an attribute's name: `(i, j) -> (i : dense, ...)`.
-    pub fn at_bare_map(&self) -> bool {
+    pub(crate) fn at_bare_map(&self) -> bool {
         self.at(TokenKind::LParen) && self.nth(1) == TokenKind::Ident && self.list_then_arrow()
             || self.at(TokenKind::LBracket) && self.nth(1) == TokenKind::Ident && self.list_then_arrow()
     }
@@ -201,7 +201,7 @@ impl Parser {
     }
 
     /// A map, in MLIR's spelling or in that of NVIDIA's Universal Sparse Tensor.
-    pub fn parse_map(&mut self) {
+    pub(crate) fn parse_map(&mut self) {
         let node = self.open(NodeKind::Map);
         let ust_dims = self.at(TokenKind::LBracket) && self.list_then_arrow();
         if !ust_dims {

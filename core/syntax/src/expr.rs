@@ -108,7 +108,7 @@ impl Rank {
     }
 }
 
-pub fn parse_expr(p: &mut Parser, lines: Lines) {
+pub(crate) fn parse_expr(p: &mut Parser, lines: Lines) {
     let from = p.checkpoint();
     parse_rank(p, lines, RANKS);
     prefix::parse_choice(p, from, lines);
@@ -116,7 +116,7 @@ pub fn parse_expr(p: &mut Parser, lines: Lines) {
 
 /// An argument of a command: a name, a call, a number or an expression in parentheses, without operators after it.
 #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
-pub fn parse_operand(p: &mut Parser) {
+pub(crate) fn parse_operand(p: &mut Parser) {
     match p.peek() {
         TokenKind::Minus | TokenKind::Plus => {
             if p.too_deep() {
@@ -143,12 +143,12 @@ pub fn parse_operand(p: &mut Parser) {
 }
 
 /// An entry of a literal: no comparison, since `>` closes `dense<...>`.
-pub fn parse_value(p: &mut Parser) {
+pub(crate) fn parse_value(p: &mut Parser) {
     parse_rank(p, Lines::Continue, NUMBERS);
 }
 
 /// Whether an expression can start with the current token.
-pub fn at_expr(p: &Parser) -> bool {
+pub(crate) fn at_expr(p: &Parser) -> bool {
     use TokenKind::*;
     matches!(p.peek(), Ident | Int | Float | LParen | Minus | Plus)
 }

@@ -158,7 +158,7 @@ impl Parser {
     }
 
     /// `#name = value`; also the definition of a format in the notation of UST or by name.
-    pub fn parse_attr_alias(&mut self) {
+    pub(crate) fn parse_attr_alias(&mut self) {
         let node = self.open(NodeKind::AttrAlias);
         if self.nth(1 + self.signs_of_alias()) == TokenKind::LBrace {
             self.parse_dictionary();

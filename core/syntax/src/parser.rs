@@ -125,7 +125,7 @@ impl Parser {
         self.looks.set(self.looks.get() + 1);
     }
     /// The kinds of the tokens that are not trivia, from the current one on.
-    pub fn kinds_ahead(&self) -> impl Iterator<Item = TokenKind> + '_ {
+    pub(crate) fn kinds_ahead(&self) -> impl Iterator<Item = TokenKind> + '_ {
         let end = self.tokens.len().min(self.limit);
         let tokens = self.tokens[self.at.min(end)..end].iter().inspect(|_| self.look());
         tokens.map(|token| token.kind).filter(|kind| !kind.is_trivia())
@@ -135,7 +135,7 @@ impl Parser {
         self.ahead(n).map_or(TokenKind::Eof, |at| self.tokens[at].kind)
     }
     /// The kind of the token behind the current one on its line, or `Newline`.
-    pub fn next_on_line(&self) -> TokenKind {
+    pub(crate) fn next_on_line(&self) -> TokenKind {
         self.next_on_line_of(self.at)
     }
     fn next_on_line_of(&self, at: usize) -> TokenKind {
@@ -155,17 +155,17 @@ impl Parser {
         self.ahead(n).map_or(self.span(), |at| self.token_span(at))
     }
     /// The very next token, without a space between, is `kind`.
-    pub fn next_is_joined(&self, kind: TokenKind) -> bool {
+    pub(crate) fn next_is_joined(&self, kind: TokenKind) -> bool {
         self.tokens.get(self.at + 1).is_some_and(|token| token.kind == kind)
     }
-    pub fn at_closing(&self) -> bool {
+    pub(crate) fn at_closing(&self) -> bool {
         matches!(self.peek(), TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket)
     }
     pub fn at_end(&self) -> bool {
         self.at(TokenKind::Eof)
     }
     /// The text of the current token.
-    pub fn peek_text(&self) -> &str {
+    pub(crate) fn peek_text(&self) -> &str {
         &self.text[self.span().range()]
     }
     /// The current token is the identifier `word`.
@@ -180,11 +180,11 @@ impl Parser {
         &self.text[span.range()]
     }
     /// The place of the text consumed since `from`.
-    pub fn span_since(&self, from: Checkpoint) -> Span {
+    pub(crate) fn span_since(&self, from: Checkpoint) -> Span {
         let start = self.tokens[from.first as usize].start as usize;
         Span::new(start, self.consumed_end().max(start))
     }
-    pub fn text_since(&self, from: Checkpoint) -> &str {
+    pub(crate) fn text_since(&self, from: Checkpoint) -> &str {
         self.text_at(self.span_since(from))
     }
     /// The place of the current token; at the end of the text, the place after the consumed text, because whatever is
@@ -197,7 +197,7 @@ impl Parser {
         Span::new(self.tokens[at].start as usize, end)
     }
     /// The end of the last consumed token.
-    pub fn consumed_end(&self) -> usize {
+    pub(crate) fn consumed_end(&self) -> usize {
         self.tokens[self.consumed].start as usize
     }
     /// The last consumed token that is no trivia.
@@ -230,29 +230,29 @@ impl Parser {
         self.errors.last().is_some_and(|last| last.span.start as usize >= place)
     }
     /// A line ends between the last consumed token and the current one.
-    pub fn newline_before(&self) -> bool {
+    pub(crate) fn newline_before(&self) -> bool {
         self.tokens[self.consumed..self.at].iter().any(|token| token.kind == TokenKind::Newline)
     }
     /// A line ends before the current token, outside brackets.
-    pub fn at_line_end(&self) -> bool {
+    pub(crate) fn at_line_end(&self) -> bool {
         self.by_lines && self.brackets == 0 && self.consumed > 0 && self.newline_before()
     }
     /// The current token begins a line that is indented deeper than the statement's first, and so continues
     /// the statement.
-    pub fn at_continuation(&self) -> bool {
+    pub(crate) fn at_continuation(&self) -> bool {
         self.newline_before() && self.line_start().column() > self.indent
     }
     /// The current token begins a statement.
-    pub fn begin_statement(&mut self) {
+    pub(crate) fn begin_statement(&mut self) {
         if self.consumed == 0 || self.newline_before() {
             self.indent = self.line_start().column();
         }
         (self.brackets, self.bars) = (0, false);
     }
-    pub fn within_bars(&self) -> bool {
+    pub(crate) fn within_bars(&self) -> bool {
         self.bars
     }
-    pub fn with_bars(&mut self, parse: impl FnOnce(&mut Self)) {
+    pub(crate) fn with_bars(&mut self, parse: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.bars, true);
         parse(self);
         self.bars = outer;
@@ -273,7 +273,7 @@ impl Parser {
         }
     }
     /// Consumes tokens up to `offset`; whether a token ends there.
-    pub fn bump_until(&mut self, offset: usize) -> bool {
+    pub(crate) fn bump_until(&mut self, offset: usize) -> bool {
         while !self.at_end() && (self.span().start as usize) < offset && self.span().end as usize <= offset {
             self.bump();
         }
@@ -306,7 +306,7 @@ impl Parser {
         found
     }
     /// Consumes a `>`, also that of `tensor<2xf64>=[1, 2]`.
-    pub fn eat_closing_angle(&mut self) -> bool {
+    pub(crate) fn eat_closing_angle(&mut self) -> bool {
         self.split_closing_angle();
         self.eat(TokenKind::Gt)
     }
@@ -321,7 +321,7 @@ impl Parser {
     /// Turns a comment that follows the last consumed token on its line into the operator `//` and the tokens after it,
     /// if it reads like a block size: `i // 2 : dense`. UST writes block sizes like this; in MLIR it is a mistake, and
     /// treated as one only if nothing else continues after the comment.
-    pub fn split_comment(&mut self) -> bool {
+    pub(crate) fn split_comment(&mut self) -> bool {
         let ahead = self.consumed..self.at;
         let Some(at) = ahead.into_iter().find(|&at| self.tokens[at].kind == TokenKind::Comment) else { return false };
         let span = self.token_span(at);
@@ -339,12 +339,12 @@ impl Parser {
     }
 
     /// At a string that the end of its line cuts off.
-    pub fn at_open_string(&self) -> bool {
+    pub(crate) fn at_open_string(&self) -> bool {
         let text = self.peek_text();
         self.at(TokenKind::String) && (text.len() < 2 || !text.ends_with('"'))
     }
     /// Turns the open string here into its quote and the tokens after it.
-    pub fn split_quote(&mut self) {
+    pub(crate) fn split_quote(&mut self) {
         let span = self.span();
         let mut tokens = vec![Token { kind: TokenKind::Error, start: span.start }];
         tokens.extend(self.tokens_between(span.start as usize + 1, span.end as usize));
@@ -362,7 +362,7 @@ impl Parser {
         self.limit = self.limit.saturating_add(more);
     }
     /// The bracket that closes the one here, if both are on a short stretch of the text.
-    pub fn closing_ahead(&self) -> Option<(TokenKind, Span)> {
+    pub(crate) fn closing_ahead(&self) -> Option<(TokenKind, Span)> {
         // More tokens than the levels of any encoding take.
         const MOST: usize = 256;
         let mut open = vec![self.peek().closing()?];

@@ -109,7 +109,7 @@ impl SyntaxError {
         self
     }
     /// Another guess, beside those before.
-    pub fn or_guess(mut self, title: impl Into<String>, edits: Vec<(Span, String)>) -> SyntaxError {
+    pub(crate) fn or_guess(mut self, title: impl Into<String>, edits: Vec<(Span, String)>) -> SyntaxError {
         self.fixes.push(SyntaxFix { title: title.into(), edits, sure: false });
         self
     }
@@ -191,7 +191,7 @@ impl Tree {
         last.ancestors().find(|node| node.holds(at)).unwrap_or(self.root())
     }
     /// The innermost node that holds the token.
-    pub fn node_of(&self, token: TokenRef<'_>) -> NodeRef<'_> {
+    pub(crate) fn node_of(&self, token: TokenRef<'_>) -> NodeRef<'_> {
         let at = token.index as u32;
         self.innermost(self.nodes.partition_point(|node| node.first <= at), at)
     }

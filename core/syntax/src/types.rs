@@ -13,11 +13,11 @@ use nnz_base::{element::Element, source::Span};
 
 impl Parser {
     /// At a type that can hold an encoding, or could in 2020.
-    pub fn at_tensor_type(&self) -> bool {
+    pub(crate) fn at_tensor_type(&self) -> bool {
         self.at_word("tensor") && self.nth(1) == TokenKind::Lt || self.at_rfc_type()
     }
 
-    pub fn at_rfc_type(&self) -> bool {
+    pub(crate) fn at_rfc_type(&self) -> bool {
         let named = self.at_word("sparse_tensor") || self.at(TokenKind::BangId) && self.peek_text() == "!sparse_tensor";
         let sized = matches!(self.nth(2), TokenKind::Int | TokenKind::Question);
         named && self.nth(1) == TokenKind::Lt && sized
@@ -36,17 +36,6 @@ impl Parser {
         }
     }
 
-    /// Parses the part after the `:` of a definition: a tensor type, a scalar type, an encoding, a bare map, or
-    /// the name of a format. A lone word such as `f64` or `CSR` becomes a `FormatName`; the checker knows which.
-    pub fn parse_type_or_encoding(&mut self) {
-        let scalar_with_arguments = self.at(TokenKind::Ident) && self.nth(1) == TokenKind::Lt;
-        if self.at_tensor_type() || scalar_with_arguments {
-            self.parse_type();
-        } else {
-            self.parse_encoding_slot();
-        }
-    }
-
     /// `f64`, `complex<f32>`, as a node of kind `Shape` without dimensions.
     fn parse_scalar_type(&mut self) {
         let node = self.open(NodeKind::Shape);
@@ -57,7 +46,7 @@ impl Parser {
         self.close(node);
     }
 
-    pub fn parse_tensor_type(&mut self) {
+    pub(crate) fn parse_tensor_type(&mut self) {
         let node = self.open(NodeKind::TensorType);
         self.bump();
         if self.expect(TokenKind::Lt) {
@@ -187,7 +176,7 @@ impl Parser {
     }
 
     /// Parses the encoding of a tensor type or a definition.
-    pub fn parse_encoding_slot(&mut self) {
+    pub(crate) fn parse_encoding_slot(&mut self) {
         if self.at_bare_map() {
             self.parse_map();
         } else if self.at(TokenKind::Ident) && !matches!(self.nth(1), TokenKind::Lt | TokenKind::Colon) {
@@ -201,7 +190,7 @@ impl Parser {
     }
 
     /// `CSR`, `BSR(2, 2)`.
-    pub fn parse_format_name(&mut self) {
+    pub(crate) fn parse_format_name(&mut self) {
         let node = self.open(NodeKind::FormatName);
         self.bump();
         if self.at(TokenKind::LParen) && !self.newline_before() {
@@ -267,7 +256,7 @@ impl Parser {
         self.parse_values(NodeKind::FormatArgs, close);
     }
 
-    pub fn parse_rfc_type(&mut self) {
+    pub(crate) fn parse_rfc_type(&mut self) {
         let node = self.open(NodeKind::RfcType);
         self.bump();
         self.bump();

@@ -31,15 +31,6 @@ impl TensorView<'_> {
     }
 }
 
-/// The arrays that an encoding would make, with formulas for their sizes.
-pub fn of_model(model: &StorageModel, screen: Screen) -> Markup {
-    let mut markup = Markup::new().line(Line::plain(model.title())).then(arrays(model, &|_, _| Vec::new(), screen));
-    for (name, meaning) in &model.legend {
-        markup.push(Line::of(Role::Name, name).with(Role::Note, format!(": {meaning}")));
-    }
-    markup
-}
-
 /// The entries of an array as lines of at most some columns.
 type Cells<'a> = &'a dyn Fn(&ArrayModel, usize) -> Vec<String>;
 

@@ -46,7 +46,7 @@ pub struct Screen {
 impl Screen {
     /// The width assumed for a pipe.
     pub const DEFAULT_WIDTH: usize = 80;
-    pub const DEFAULT_PRECISION: usize = 6;
+    pub(crate) const DEFAULT_PRECISION: usize = 6;
 
     /// `unicode`, or its replacement if only ASCII may be drawn.
     pub fn pick(self, unicode: &'static str, ascii: &'static str) -> &'static str {

@@ -84,7 +84,7 @@ impl Line {
         }
     }
     /// Appends `text` so that it ends `width` columns further on.
-    pub fn push_right(&mut self, role: Role, text: impl AsRef<str>, width: usize) {
+    pub(crate) fn push_right(&mut self, role: Role, text: impl AsRef<str>, width: usize) {
         self.push(Role::Plain, " ".repeat(width.saturating_sub(display_width(text.as_ref()))));
         self.push(role, text);
     }

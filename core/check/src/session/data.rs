@@ -23,7 +23,7 @@ use nnz_storage::{
 
 impl TensorDefinition {
     /// The sizes of the data as far as the text gives them; a file's contents give the rest.
-    pub fn data_shape(&self, scope: &Scope) -> Option<Vec<Option<u64>>> {
+    pub(crate) fn data_shape(&self, scope: &Scope) -> Option<Vec<Option<u64>>> {
         let known = |sizes: &[u64]| Some(sizes.iter().copied().map(Some).collect());
         match &self.init {
             Init::Literal(literal) => known(literal.shape()),

@@ -32,9 +32,6 @@ impl<V: Copy + Ord> Sum<V> {
     pub fn terms(&self) -> impl Iterator<Item = (&Term<V>, i64)> {
         self.terms.iter().map(|(term, factor)| (term, *factor))
     }
-    pub fn constant_part(&self) -> i64 {
-        self.constant
-    }
     /// The sum is just this variable.
     pub fn is_var(&self, var: V) -> bool {
         *self == Sum::var(var)

@@ -29,7 +29,7 @@ impl Copies {
         Copies { renamed: instead.into_iter().collect(), ..Copies::default() }
     }
     /// For a copy with new variables, and `by` wherever `var` is read.
-    pub fn replacing(var: VarId, by: ExprId) -> Copies {
+    pub(crate) fn replacing(var: VarId, by: ExprId) -> Copies {
         Copies { replaced: HashMap::from([(var, by)]), ..Copies::default() }
     }
     /// From now on `to` replaces `var`, which the copy does not declare itself.
@@ -80,7 +80,7 @@ impl Builder {
     }
 
     /// `expr` with the variables of the copy.
-    pub fn copied_expr(&mut self, expr: ExprId, copies: &mut Copies) -> ExprId {
+    pub(crate) fn copied_expr(&mut self, expr: ExprId, copies: &mut Copies) -> ExprId {
         if let Some(known) = copies.done.get(&expr) {
             return *known;
         }

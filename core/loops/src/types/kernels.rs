@@ -33,7 +33,7 @@ impl Axis {
 /// Threads of a warp.
 pub const WARP: i64 = 32;
 /// Threads that a block may have.
-pub const MAX_THREADS: i64 = 1024;
+pub(crate) const MAX_THREADS: i64 = 1024;
 
 /// How an atomic statement changes an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

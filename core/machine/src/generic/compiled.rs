@@ -80,7 +80,7 @@ pub(super) fn run(
             drop(copied);
             Ok(Outcome::Results(generic.write_back(&machine.budget, results)?))
         }
-        other => Ok(other),
+        other @ (Outcome::Declined(_) | Outcome::TooFew) => Ok(other),
     }
 }
 

@@ -30,10 +30,10 @@ pub enum Meaning {
     Body(BodyOp),
 }
 
-pub type HostFn = fn(&mut Machine<'_>, &mut Frame<'_>, &Op) -> Result<Vec<Value>, Fault>;
+pub(crate) type HostFn = fn(&mut Machine<'_>, &mut Frame<'_>, &Op) -> Result<Vec<Value>, Fault>;
 
 /// Chooses the successor.
-pub type BranchFn = fn(&Frame<'_>, &Op) -> Result<usize, Fault>;
+pub(crate) type BranchFn = fn(&Frame<'_>, &Op) -> Result<usize, Fault>;
 
 /// A function of scalars with two implementations, evaluation and an expression in a kernel, and its rule of absence.
 #[derive(Clone, Copy)]
@@ -107,13 +107,13 @@ pub struct Signature<'a> {
 }
 
 /// Evaluates a function of scalars.
-pub type Apply = fn(&Signature<'_>, &[Scalar]) -> Result<Scalar, String>;
+pub(crate) type Apply = fn(&Signature<'_>, &[Scalar]) -> Result<Scalar, String>;
 
 /// Evaluates a function of scalars with a result in two parts.
-pub type ApplyParts = fn(&Signature<'_>, &[Scalar]) -> Result<[Scalar; 2], String>;
+pub(crate) type ApplyParts = fn(&Signature<'_>, &[Scalar]) -> Result<[Scalar; 2], String>;
 
 /// Writes a function of scalars as an expression of a kernel.
-pub type Express = fn(&Signature<'_>, Vec<Expr>) -> Option<Expr>;
+pub(crate) type Express = fn(&Signature<'_>, Vec<Expr>) -> Option<Expr>;
 
 /// The name of an operation and its meaning.
 pub(crate) type Row = (&'static str, Meaning);
@@ -146,7 +146,7 @@ pub(crate) const fn sum_in_parts(name: &'static str, apply: ApplyParts) -> Row {
 pub type Library = fn(&mut Machine<'_>, &Declared, Vec<Value>) -> Result<Vec<Value>, Fault>;
 
 /// What the dialects and the library give to a machine.
-pub struct Meanings {
+pub(crate) struct Meanings {
     /// By the ids of the declarations.
     operations: Vec<Meaning>,
     pub(super) library: Library,
@@ -160,7 +160,7 @@ impl Meanings {
     }
 
     /// The meaning of a declared operation.
-    pub fn of(&self, def: &OpDef) -> Meaning {
+    pub(crate) fn of(&self, def: &OpDef) -> Meaning {
         self.operations.get(def.id().index()).copied().unwrap_or(Meaning::Host(unknown))
     }
 }

@@ -87,7 +87,7 @@ impl Watched {
 }
 
 impl Memory {
-    pub fn of_array(array: Array) -> Memory {
+    pub(crate) fn of_array(array: Array) -> Memory {
         Memory::of((array.element, array.shape), Contents::Own(array.values))
     }
     /// Overwrites every entry.

@@ -369,7 +369,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// As [`Reader::attribute`].
-    pub fn attribute_and_items(&mut self) -> Read<(Attribute, Vec<Span>)> {
+    pub(crate) fn attribute_and_items(&mut self) -> Read<(Attribute, Vec<Span>)> {
         self.and_items(Self::attribute)
     }
 
@@ -401,7 +401,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// As [`Reader::dictionary`].
-    pub fn optional_dictionary(&mut self) -> Read<Attributes> {
+    pub(crate) fn optional_dictionary(&mut self) -> Read<Attributes> {
         if self.at(TokenKind::LBrace) { self.dictionary() } else { Ok(Attributes::default()) }
     }
 

@@ -68,7 +68,7 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
     /// Appends an operation; gives its result.
     ///
     /// # Errors
-    /// As [`BodyBuilder::operation_having`].
+    /// As `operation_having`.
     pub fn operation(&mut self, name: &str, operands: &[usize], to: Element) -> Read<usize> {
         self.operation_having(name, Attributes::default(), operands, to)
     }
@@ -77,7 +77,7 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
     ///
     /// # Errors
     /// An operation or an operand that does not exist, or has another type.
-    pub fn operation_having(
+    pub(crate) fn operation_having(
         &mut self,
         name: &str,
         attributes: Attributes,

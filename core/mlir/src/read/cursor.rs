@@ -99,7 +99,7 @@ impl<'c> Reader<'c> {
     }
     /// # Errors
     /// Another token.
-    pub fn expect_word(&mut self, word: &str) -> Read<()> {
+    pub(crate) fn expect_word(&mut self, word: &str) -> Read<()> {
         if self.eat_word(word) {
             return Ok(());
         }
@@ -112,7 +112,7 @@ impl<'c> Reader<'c> {
     ///
     /// # Errors
     /// Another token.
-    pub fn word_of(&mut self, kind: TokenKind, what: &str) -> Read<&'c str> {
+    pub(crate) fn word_of(&mut self, kind: TokenKind, what: &str) -> Read<&'c str> {
         if !self.at(kind) {
             return Err(self.expected(what));
         }
@@ -137,7 +137,7 @@ impl<'c> Reader<'c> {
     }
 
     /// Skips one token, or a whole group in closed brackets.
-    pub fn skip_group(&mut self) {
+    pub(crate) fn skip_group(&mut self) {
         let closing = self.closings.get(self.at).copied().flatten().filter(|closing| *closing < self.end());
         self.at = (closing.unwrap_or(self.at) + 1).min(self.end());
     }
@@ -222,7 +222,7 @@ impl<'c> Reader<'c> {
     ///
     /// # Errors
     /// A missing bracket; as `item`.
-    pub fn parenthesized<T>(&mut self, item: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
+    pub(crate) fn parenthesized<T>(&mut self, item: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
         self.bracketed(TokenKind::LParen, TokenKind::RParen, item)
     }
 }

@@ -57,7 +57,7 @@ impl Entry {
         self
     }
     #[must_use]
-    pub const fn implying(mut self, implied: fn(&mut Draft)) -> Entry {
+    pub(crate) const fn implying(mut self, implied: fn(&mut Draft)) -> Entry {
         self.implied = implied;
         self
     }

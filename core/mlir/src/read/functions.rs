@@ -384,7 +384,7 @@ impl<'c> Reader<'c> {
         self.functions.get(&(self.table, name.to_string()))
     }
     /// The type of a function of this module.
-    pub fn function_called(&self, name: &str) -> Option<&FunctionType> {
+    pub(crate) fn function_called(&self, name: &str) -> Option<&FunctionType> {
         self.asks.set(true);
         self.declared(name).map(|(ty, _)| ty)
     }

@@ -70,7 +70,7 @@ impl<'c> Reader<'c> {
     }
 
     /// Whether the operation that is being read contains a mistake.
-    pub fn is_broken_within(&self) -> bool {
+    pub(crate) fn is_broken_within(&self) -> bool {
         self.holders.last().is_some_and(|holder| holder.known < self.mistakes())
     }
 

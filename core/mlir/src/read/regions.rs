@@ -26,7 +26,7 @@ impl<'c> Reader<'c> {
     ///
     /// # Errors
     /// As [`Reader::region`].
-    pub fn region_taking(&mut self, name: &str, takes: &[Type]) -> Read<Region> {
+    pub(crate) fn region_taking(&mut self, name: &str, takes: &[Type]) -> Read<Region> {
         self.scoped_region(|r| r.taking(name, takes))
     }
 
@@ -76,7 +76,7 @@ impl<'c> Reader<'c> {
     ///
     /// # Errors
     /// As [`Reader::region`].
-    pub fn optional_region(&mut self) -> Read<Option<Region>> {
+    pub(crate) fn optional_region(&mut self) -> Read<Option<Region>> {
         let region = self.region(Vec::new())?;
         Ok(Some(region).filter(|region| !region.is_empty()))
     }
@@ -160,7 +160,7 @@ impl<'c> Reader<'c> {
     ///
     /// # Errors
     /// Anything else.
-    pub fn typed_name(&mut self) -> Read<(Use<'c>, Type)> {
+    pub(crate) fn typed_name(&mut self) -> Read<(Use<'c>, Type)> {
         let name = self.value_use()?;
         Ok((name, self.colon_type()?))
     }

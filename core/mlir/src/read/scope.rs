@@ -208,7 +208,7 @@ impl<'c> Reader<'c> {
     ///
     /// # Errors
     /// A name that is not defined before.
-    pub fn resolve_on(&mut self, name: Use<'c>, ty: &Type) -> Read<Operand> {
+    pub(crate) fn resolve_on(&mut self, name: Use<'c>, ty: &Type) -> Read<Operand> {
         match self.resolve(name, ty) {
             Err(mistake) if mistake.undefined_value().is_none() => {
                 self.report(mistake);
@@ -222,7 +222,7 @@ impl<'c> Reader<'c> {
     ///
     /// # Errors
     /// Numbers that differ; as [`Reader::resolve_on`].
-    pub fn resolve_all_on(&mut self, names: &[Use<'c>], types: &[Type]) -> Read<Vec<Operand>> {
+    pub(crate) fn resolve_all_on(&mut self, names: &[Use<'c>], types: &[Type]) -> Read<Vec<Operand>> {
         if names.len() != types.len() {
             return self.resolve_all(names, types);
         }
@@ -233,7 +233,7 @@ impl<'c> Reader<'c> {
     ///
     /// # Errors
     /// As [`Reader::resolve`].
-    pub fn resolve_typed(&mut self, name: Use<'c>, ty: &Type, place: Span) -> Read<Operand> {
+    pub(crate) fn resolve_typed(&mut self, name: Use<'c>, ty: &Type, place: Span) -> Read<Operand> {
         let mistake = match self.resolve(name, ty) {
             Err(mistake) if mistake.undefined_value().is_none() => mistake,
             other => return other,
@@ -249,7 +249,7 @@ impl<'c> Reader<'c> {
     ///
     /// # Errors
     /// As [`Reader::resolve`].
-    pub fn resolve_index(&mut self, name: Use<'c>) -> Read<Operand> {
+    pub(crate) fn resolve_index(&mut self, name: Use<'c>) -> Read<Operand> {
         self.resolve(name, &Type::INDEX).map_err(|mistake| {
             let known = mistake.undefined_value().is_none();
             match self.way_out(name, &Type::INDEX).filter(|_| known) {
@@ -374,7 +374,7 @@ impl<'c> Reader<'c> {
     ///
     /// # Errors
     /// Numbers that differ; as [`Reader::resolve`].
-    pub fn resolve_all(&mut self, names: &[Use<'c>], types: &[Type]) -> Read<Vec<Operand>> {
+    pub(crate) fn resolve_all(&mut self, names: &[Use<'c>], types: &[Type]) -> Read<Vec<Operand>> {
         if names.len() != types.len() {
             let span = names.first().map_or(self.last_span(), |name| name.span);
             let message = format!("{} and {}", counted(names.len(), "value"), counted(types.len(), "type"));

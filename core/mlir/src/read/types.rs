@@ -23,7 +23,7 @@ const MOST_PARTS: usize = 10_000;
 
 impl Reader<'_> {
     /// The type that was read last ends the operation.
-    pub fn ends_with_type(&self, draft: &mut Draft) {
+    pub(crate) fn ends_with_type(&self, draft: &mut Draft) {
         draft.last_type = Some(self.last_type);
     }
 
@@ -78,7 +78,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// As [`Reader::ty`].
-    pub fn colon_type(&mut self) -> Read<Type> {
+    pub(crate) fn colon_type(&mut self) -> Read<Type> {
         self.expect(TokenKind::Colon)?;
         self.ty()
     }
@@ -87,7 +87,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// As [`Reader::ty`].
-    pub fn colon_types(&mut self) -> Read<Vec<Type>> {
+    pub(crate) fn colon_types(&mut self) -> Read<Vec<Type>> {
         self.expect(TokenKind::Colon)?;
         self.types()
     }
@@ -96,7 +96,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// As [`Reader::ty`].
-    pub fn function_type(&mut self) -> Read<FunctionType> {
+    pub(crate) fn function_type(&mut self) -> Read<FunctionType> {
         let start = self.span();
         let inputs = self.nested(|r| r.parenthesized(Self::ty))?;
         self.expect(TokenKind::Arrow)?;
@@ -153,7 +153,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// As [`Reader::ty`].
-    pub fn optional_results(&mut self) -> Read<Vec<Type>> {
+    pub(crate) fn optional_results(&mut self) -> Read<Vec<Type>> {
         if self.eat(TokenKind::Arrow) { self.result_types() } else { Ok(Vec::new()) }
     }
 
@@ -161,7 +161,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// Anything else.
-    pub fn element_type(&mut self) -> Read<Element> {
+    pub(crate) fn element_type(&mut self) -> Read<Element> {
         let start = self.span();
         if !self.at(TokenKind::Ident) {
             return Err(self.expected("a type"));
@@ -246,7 +246,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// Anything else; levels that the encoding lacks; no level.
-    pub fn level_range(&mut self, encoding: &Encoding) -> Read<(usize, usize)> {
+    pub(crate) fn level_range(&mut self, encoding: &Encoding) -> Read<(usize, usize)> {
         self.expect_word("lvls")?;
         self.expect(TokenKind::Eq)?;
         let span = self.span();

@@ -10,7 +10,7 @@ impl<'c> Reader<'c> {
     ///
     /// # Errors
     /// Another token.
-    pub fn value_use(&mut self) -> Read<Use<'c>> {
+    pub(crate) fn value_use(&mut self) -> Read<Use<'c>> {
         let span = self.span();
         let bare = if self.at(TokenKind::Ident) { self.text() } else { "" };
         let meant = format!("%{bare}");
@@ -60,7 +60,7 @@ impl<'c> Reader<'c> {
     ///
     /// # Errors
     /// Another token.
-    pub fn value_uses(&mut self) -> Read<Vec<Use<'c>>> {
+    pub(crate) fn value_uses(&mut self) -> Read<Vec<Use<'c>>> {
         let mut uses = vec![self.value_use()?];
         while self.eat_comma() {
             uses.push(self.value_use()?);
@@ -72,7 +72,7 @@ impl<'c> Reader<'c> {
     ///
     /// # Errors
     /// A missing bracket; types within; another token.
-    pub fn uses_in_parentheses(&mut self) -> Read<Vec<Use<'c>>> {
+    pub(crate) fn uses_in_parentheses(&mut self) -> Read<Vec<Use<'c>>> {
         let open = self.span();
         self.parenthesized(|r| {
             let name = r.value_use()?;
@@ -82,7 +82,7 @@ impl<'c> Reader<'c> {
 
     /// At the names of an operation's values: on its line, or on the next one, where they are followed by their types and
     /// not by `=`.
-    pub fn at_operands(&self) -> bool {
+    pub(crate) fn at_operands(&self) -> bool {
         let in_parentheses = self.at(TokenKind::LParen) && self.nth(1) == TokenKind::PercentId && !self.begins_line();
         in_parentheses || self.at(TokenKind::PercentId) && (!self.begins_line() || self.names_have_types())
     }
@@ -127,7 +127,7 @@ impl<'c> Reader<'c> {
     ///
     /// # Errors
     /// Another number; other tokens.
-    pub fn two_uses(&mut self) -> Read<[Use<'c>; 2]> {
+    pub(crate) fn two_uses(&mut self) -> Read<[Use<'c>; 2]> {
         let first = self.value_use()?;
         if !self.eat_comma() {
             return Err(self.expected(TokenKind::Comma.describe()));

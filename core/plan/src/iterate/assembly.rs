@@ -51,7 +51,7 @@ pub struct Assembly {
 
 impl Assembly {
     /// The variables in the order of the loops, outermost first.
-    pub fn loop_order(&self) -> Vec<IndexVar> {
+    pub(crate) fn loop_order(&self) -> Vec<IndexVar> {
         match self.method {
             Method::Insert { leader: Some(_) } => self.graph.variables().collect(),
             Method::Append | Method::Workspace | Method::Insert { .. } | Method::List | Method::Blocks(_) => {
@@ -73,7 +73,7 @@ impl Assembly {
     }
 
     /// Whether the loops may skip positions of the level above the `at`th.
-    pub fn skips_parents(&self, at: usize) -> bool {
+    pub(crate) fn skips_parents(&self, at: usize) -> bool {
         let above = self.rows.get(..at).unwrap_or_default().iter().rev();
         above.take_while(|row| row.fill == Fill::Dense).any(|row| !row.full)
     }

@@ -28,7 +28,7 @@ pub struct Condition {
 
 impl Condition {
     /// Whether there is at most one coordinate for given values of the others.
-    pub fn is_equation(&self) -> bool {
+    pub(crate) fn is_equation(&self) -> bool {
         self.op == CompareOp::Eq
     }
 

@@ -112,7 +112,7 @@ impl IterationGraph {
     }
 
     /// The operand whose levels are loops.
-    pub fn leader(&self) -> Option<OperandId> {
+    pub(crate) fn leader(&self) -> Option<OperandId> {
         self.loops.iter().find_map(|l| match l.iterates {
             Iterates::Level { operand, .. } => Some(operand),
             Iterates::Var(_) => None,

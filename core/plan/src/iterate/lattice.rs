@@ -34,7 +34,7 @@ impl Presence {
         self.0.count_ones()
     }
     /// The numbers of the walkers that are present.
-    pub fn walkers(self) -> impl Iterator<Item = usize> {
+    pub(crate) fn walkers(self) -> impl Iterator<Item = usize> {
         (0..32).filter(move |at| self.has(*at))
     }
     fn without(self, walker: usize) -> Presence {
@@ -140,13 +140,13 @@ impl Lattice {
     }
 
     /// Whether only coordinates are visited that all walkers store.
-    pub fn is_intersection(&self) -> bool {
+    pub(crate) fn is_intersection(&self) -> bool {
         let all = Presence::all(self.walkers.len());
         matches!(self.regions.as_slice(), [region] if region.present == all && all.count() > 1)
     }
 
     /// The one walker, if only its entries are visited.
-    pub fn only_walker(&self) -> Option<(OperandId, &Region)> {
+    pub(crate) fn only_walker(&self) -> Option<(OperandId, &Region)> {
         match (self.walkers.as_slice(), self.regions.as_slice()) {
             ([walker], [region]) if !region.present.is_none() => Some((*walker, region)),
             _ => None,

@@ -132,13 +132,13 @@ impl SparseOperand {
     }
 
     /// How many levels, outermost first, must be entered before the dimension's coordinate is known.
-    pub fn known_after(&self, dim: Dim) -> usize {
+    pub(crate) fn known_after(&self, dim: Dim) -> usize {
         self.levels_of(dim).into_iter().map(|lvl| lvl.index() + 1).max().unwrap_or(0)
     }
 
     /// The dimension that gives `var` its value: of those accessed with it, the one known first. The
     /// others are compared with it.
-    pub fn binding_dim(&self, var: IndexVar) -> Option<Dim> {
+    pub(crate) fn binding_dim(&self, var: IndexVar) -> Option<Dim> {
         let dims = (0..self.indices.len()).filter(|&at| self.indices[at] == var).map(Dim::new);
         dims.min_by_key(|dim| (self.known_after(*dim), dim.index()))
     }
@@ -151,7 +151,7 @@ impl SparseOperand {
 
     /// The variables of the levels, outermost first, if each level is a separate variable that can be merged
     /// with others: its coordinates are ordered and unique.
-    pub fn mergeable(&self) -> Option<Vec<IndexVar>> {
+    pub(crate) fn mergeable(&self) -> Option<Vec<IndexVar>> {
         self.encoding.levels().iter().all(|level| level.format.merges()).then_some(())?;
         self.mergeable_vars()
     }
@@ -166,7 +166,7 @@ impl SparseOperand {
 
     /// Whether the levels, walked as they are stored, meet the values of every variable in ascending order
     /// wherever all other variables stay the same.
-    pub fn ascends(&self) -> bool {
+    pub(crate) fn ascends(&self) -> bool {
         let levels = self.encoding.levels().iter();
         let mut exprs = levels.clone().map(|level| &level.expr);
         let ordered = levels.into_iter().all(|level| !level.format.props().nonordered);
@@ -191,29 +191,29 @@ impl SparseOperand {
     // Levels that are looked up.
 
     /// Whether loops can look the level up: it locates, and its coordinate follows from one variable's value.
-    pub fn looks_up(&self, lvl: Lvl) -> bool {
+    pub(crate) fn looks_up(&self, lvl: Lvl) -> bool {
         let level = self.encoding.levels().get(lvl.index());
         level.is_some_and(|level| level.format.locates() && is_plain(&level.expr))
     }
 
     /// Whether loops over `var` can look the operand up, so they may visit coordinates where it is absent.
-    pub fn is_looked_up_along(&self, var: IndexVar) -> bool {
+    pub(crate) fn is_looked_up_along(&self, var: IndexVar) -> bool {
         self.partial_levels(var).any(|lvl| self.looks_up(lvl))
     }
 
     /// Whether a level that stores only some coordinates is looked up at the coordinates of other operands.
-    pub fn has_looked_up_level(&self) -> bool {
+    pub(crate) fn has_looked_up_level(&self) -> bool {
         self.indices.iter().any(|var| self.is_looked_up_along(*var))
     }
 
     /// The levels that follow from `var`, and store only some coordinates.
-    pub fn partial_levels(&self, var: IndexVar) -> impl Iterator<Item = Lvl> {
+    pub(crate) fn partial_levels(&self, var: IndexVar) -> impl Iterator<Item = Lvl> {
         let partial = move |lvl: &Lvl| !self.encoding.format(*lvl).is_full() && self.level_vars(*lvl).contains(&var);
         (0..self.encoding.lvl_rank()).map(Lvl::new).filter(partial)
     }
 
     /// Whether the loop over `var`, for loops in `order`, may find no entry.
-    pub fn may_end_at(&self, var: IndexVar, order: &[IndexVar]) -> bool {
+    pub(crate) fn may_end_at(&self, var: IndexVar, order: &[IndexVar]) -> bool {
         let partial = |at: usize| !self.encoding.format(Lvl::new(at)).is_full();
         let at = order.iter().position(|other| *other == var).filter(|_| self.has_looked_up_level());
         match at.and_then(|at| self.levels_entered(order, at)) {
@@ -223,32 +223,32 @@ impl SparseOperand {
     }
 
     /// Whether one of the levels from the `first` on stores only some coordinates.
-    pub fn has_partial_level_from(&self, first: usize) -> bool {
+    pub(crate) fn has_partial_level_from(&self, first: usize) -> bool {
         (first..self.encoding.lvl_rank()).any(|at| !self.encoding.format(Lvl::new(at)).is_full())
     }
 
     /// Whether entries can be looked up wherever all variables are known.
-    pub fn is_looked_up(&self) -> bool {
+    pub(crate) fn is_looked_up(&self) -> bool {
         (0..self.encoding.lvl_rank()).all(|at| self.looks_up(Lvl::new(at)))
     }
 
     /// Whether entries can be looked up at the coordinates of loops that visit some values of `vars` and all values
     /// of other variables. Entries of a hash table can be looked up only if its variables are among `vars`.
-    pub fn is_found_with(&self, vars: &[IndexVar]) -> bool {
+    pub(crate) fn is_found_with(&self, vars: &[IndexVar]) -> bool {
         let among = |lvl: &Lvl| self.level_vars(*lvl).iter().all(|var| vars.contains(var));
         let found = |lvl: Lvl| self.looks_up(lvl) && (self.encoding.format(lvl).has_every_place() || among(&lvl));
         (0..self.encoding.lvl_rank()).all(|at| found(Lvl::new(at)))
     }
 
     /// The variables that the level's coordinate follows from.
-    pub fn level_vars(&self, lvl: Lvl) -> Vec<IndexVar> {
+    pub(crate) fn level_vars(&self, lvl: Lvl) -> Vec<IndexVar> {
         let dims = self.encoding.levels().get(lvl.index()).map_or(Vec::new(), |level| level.expr.vars());
         dims.into_iter().filter_map(|dim: Dim| self.indices.get(dim.index()).copied()).collect()
     }
 
     /// The levels that the `at`th of loops in `order` enters: one that it walks, or as many as can be looked up then.
     /// `None` if it would have to do both at once, which needs the entries in advance.
-    pub fn levels_entered(&self, order: &[IndexVar], at: usize) -> Option<Range<usize>> {
+    pub(crate) fn levels_entered(&self, order: &[IndexVar], at: usize) -> Option<Range<usize>> {
         let mut levels = 0..0;
         for last in 0..=at.min(order.len().saturating_sub(1)) {
             levels = self.entered_at(levels.end, order.get(..=last)?)?;

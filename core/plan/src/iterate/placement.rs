@@ -64,7 +64,7 @@ impl Placement {
     }
 
     /// Whether each entry is stored only once, so the value need not be added to the entry.
-    pub fn stores_once(&self) -> bool {
+    pub(crate) fn stores_once(&self) -> bool {
         self.covering == self.accumulate_after
     }
 }

@@ -10,7 +10,7 @@ impl Parser {
         )
     }
 
-    pub fn parse_expr(&mut self) {
+    pub(crate) fn parse_expr(&mut self) {
         let from = self.checkpoint();
         self.parse_term();
         while matches!(self.peek(), TokenKind::Plus | TokenKind::Minus) {

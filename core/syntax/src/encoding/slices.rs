@@ -16,11 +16,11 @@ impl Parser {
         }
     }
 
-    pub fn at_slice(&self) -> bool {
+    pub(crate) fn at_slice(&self) -> bool {
         self.at(TokenKind::HashId) && (self.at_dialect_attr("slice") || self.peek_text() == "#sparse_tensor.slice")
     }
 
-    pub fn parse_slice_attr(&mut self) {
+    pub(crate) fn parse_slice_attr(&mut self) {
         let node = self.open(NodeKind::Slice);
         let nested = self.peek_text() == "#sparse_tensor";
         self.bump();

@@ -21,14 +21,14 @@ pub(crate) struct OpenBracket {
 
 impl Parser {
     /// Consumes an opening bracket; its place.
-    pub fn open_bracket(&mut self) -> Span {
+    pub(crate) fn open_bracket(&mut self) -> Span {
         let place = self.span();
         self.bump();
         self.brackets += 1;
         place
     }
     /// Runs `parse` within brackets.
-    pub fn within_brackets<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn within_brackets<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> T {
         self.brackets += 1;
         let parsed = parse(self);
         self.brackets = self.brackets.saturating_sub(1);
@@ -38,19 +38,19 @@ impl Parser {
     pub(crate) fn at_schedule_behind(&self) -> bool {
         self.by_lines && self.at_word("schedule") && self.nth(1) == TokenKind::Ident && self.nth(2) == TokenKind::LParen
     }
-    pub fn within_a_bracket(&self) -> bool {
+    pub(crate) fn within_a_bracket(&self) -> bool {
         self.brackets > 0
     }
-    pub fn within_two_brackets(&self) -> bool {
+    pub(crate) fn within_two_brackets(&self) -> bool {
         self.brackets > 1
     }
     /// Continues outside a bracket that nothing closes.
-    pub fn leave_bracket(&mut self) {
+    pub(crate) fn leave_bracket(&mut self) {
         self.brackets = self.brackets.saturating_sub(1);
     }
     /// Consumes the bracket that closes the one at `open`; a line that continues with something else is reported
     /// there.
-    pub fn close_bracket(&mut self, open: Span, closing: TokenKind, wanted: &str) {
+    pub(crate) fn close_bracket(&mut self, open: Span, closing: TokenKind, wanted: &str) {
         self.brackets = self.brackets.saturating_sub(1);
         if self.eat(closing) {
             return;

@@ -20,13 +20,13 @@ impl Parser {
         self.depth -= 1;
     }
     /// Closes the node with another kind than it was opened with, because its kind is known only at its end.
-    pub fn close_as(&mut self, open: Open, kind: NodeKind) {
+    pub(crate) fn close_as(&mut self, open: Open, kind: NodeKind) {
         self.nodes[open.node].kind = kind;
         self.close(open);
     }
     /// Whether another level of nesting would be too deep; if so it is reported, once in a line. Every recursive
     /// grammar calls this.
-    pub fn too_deep(&mut self) -> bool {
+    pub(crate) fn too_deep(&mut self) -> bool {
         const MESSAGE: &str = "nested too deeply";
         let deep = self.depth >= MAX_DEPTH;
         let last = self.errors.last().filter(|last| last.message == MESSAGE).map(|last| last.span.end as usize);
@@ -37,10 +37,10 @@ impl Parser {
         deep
     }
     /// Whether anything was consumed since `from`.
-    pub fn moved_since(&self, from: Checkpoint) -> bool {
+    pub(crate) fn moved_since(&self, from: Checkpoint) -> bool {
         self.at as u32 > from.first
     }
-    pub fn checkpoint(&self) -> Checkpoint {
+    pub(crate) fn checkpoint(&self) -> Checkpoint {
         Checkpoint { node: self.nodes.len(), first: self.at as u32 }
     }
     /// Makes everything since `from` the content of a new node, which is closed at once. Content that would
@@ -66,7 +66,7 @@ impl Parser {
     }
     /// Consumes tokens into an `Error` node until `stop` says so, whole brackets at a time. Always stops
     /// at the end of the text and before a closing bracket that it did not open.
-    pub fn skip_until(&mut self, stop: impl Fn(&Parser) -> bool) {
+    pub(crate) fn skip_until(&mut self, stop: impl Fn(&Parser) -> bool) {
         if self.at_end() || stop(self) {
             return;
         }
@@ -77,11 +77,11 @@ impl Parser {
         self.close(node);
     }
     /// Consumes tokens, whole groups of `()`, `[]`, `{}` and `<>` at a time, until one of `ends`.
-    pub fn skip_balanced(&mut self, ends: &[TokenKind]) {
+    pub(crate) fn skip_balanced(&mut self, ends: &[TokenKind]) {
         self.skip_balanced_until(ends, |_| false);
     }
     /// As [`Parser::skip_balanced`], up to where `stop` says so behind the first token.
-    pub fn skip_balanced_until(&mut self, ends: &[TokenKind], stop: impl Fn(&Parser) -> bool) {
+    pub(crate) fn skip_balanced_until(&mut self, ends: &[TokenKind], stop: impl Fn(&Parser) -> bool) {
         let start = self.at;
         let stops = |this: &Self| this.at > start && (this.at_line_end() || stop(this));
         let ended = |this: &Self| ends.contains(&this.peek()) || stops(this);
@@ -90,7 +90,7 @@ impl Parser {
         }
     }
     /// Consumes one token, or a whole group in brackets, `<>` among them.
-    pub fn skip_angles(&mut self) {
+    pub(crate) fn skip_angles(&mut self) {
         let mut open: Vec<TokenKind> = Vec::new();
         loop {
             if open.last() == Some(&TokenKind::Gt) {
@@ -109,7 +109,7 @@ impl Parser {
         }
     }
     /// Consumes one token, or a whole bracketed group. Iterative, so that no nesting overflows the stack.
-    pub fn skip_token_tree(&mut self) {
+    pub(crate) fn skip_token_tree(&mut self) {
         let mut open = Vec::new();
         loop {
             if let Some(closing) = self.peek().closing() {

@@ -12,7 +12,7 @@ const MOST_RELATED: usize = 16;
 
 impl Parser {
     /// Reports "expected WHAT, found ...", once per place.
-    pub fn error_expected(&mut self, what: &str, expected: &[&'static str]) {
+    pub(crate) fn error_expected(&mut self, what: &str, expected: &[&'static str]) {
         let mut error = self.expected(what);
         error.expected = expected.to_vec();
         self.report(error);
@@ -41,7 +41,7 @@ impl Parser {
             SyntaxError::new(Span::new(start, end), format!("a character that is not seen stands here: {name}"));
         Some(error.label(label).guess("remove it", vec![(Span::new(start, end), String::new())]))
     }
-    pub fn error_at(&mut self, span: Span, message: impl Into<String>, expected: &[&'static str]) {
+    pub(crate) fn error_at(&mut self, span: Span, message: impl Into<String>, expected: &[&'static str]) {
         let expected = expected.to_vec();
         self.report(SyntaxError { expected, ..SyntaxError::new(span, message) });
     }
@@ -93,7 +93,7 @@ impl Parser {
         }
     }
     /// Reports that a token of `kind` is missing here, with the place where it would go.
-    pub fn error_missing(&mut self, kind: TokenKind) {
+    pub(crate) fn error_missing(&mut self, kind: TokenKind) {
         let text = kind.describe().trim_matches('`');
         let place = Span::at(self.consumed_end());
         let error = self.expected(kind.describe());
@@ -123,7 +123,7 @@ impl Parser {
         });
     }
     /// Reports an error at a place already passed, keeping the order of the text.
-    pub fn insert_error(&mut self, error: SyntaxError) {
+    pub(crate) fn insert_error(&mut self, error: SyntaxError) {
         let at = self.errors.partition_point(|known| known.span.start < error.span.start);
         self.errors.insert(at, error);
     }
@@ -132,7 +132,7 @@ impl Parser {
         self.tokens[self.at].kind != TokenKind::Eof
     }
     /// Reports every character that no token starts with, wherever a grammar has passed over it.
-    pub fn report_strays(&mut self) {
+    pub(crate) fn report_strays(&mut self) {
         let stray = |at: &usize| matches!(self.tokens[*at].kind, TokenKind::Error | TokenKind::Semicolon);
         let first = |at: &usize| *at == 0 || !stray(&(*at - 1));
         let known = |span: Span| self.errors.binary_search_by_key(&span.start, |error| error.span.start).is_ok();
@@ -159,7 +159,7 @@ impl Parser {
     }
     /// Moves errors since `count` that lie behind the consumed text to its end, because they are about what is missing
     /// there; what is about a comment stays.
-    pub fn claim_errors(&mut self, count: usize) {
+    pub(crate) fn claim_errors(&mut self, count: usize) {
         let end = Span::at(self.consumed_end());
         for error in self.errors.iter_mut().skip(count) {
             let of_comment = self.text.get(error.span.range()) == Some("//");

@@ -124,7 +124,7 @@ impl Parser {
         self.limit = if outer == usize::MAX { outer } else { outer + (self.tokens.len() - counted) };
     }
     /// At a fence.
-    pub fn at_fence(&self) -> bool {
+    pub(crate) fn at_fence(&self) -> bool {
         self.fences.binary_search_by_key(&self.at, |fence| fence.at).is_ok()
     }
     /// The token that starts the current line.
