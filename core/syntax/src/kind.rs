@@ -52,7 +52,7 @@ token_kinds! {
     Minus "`-`"
     Star "`*`"
     Slash "`/`"
-    /// Only if a grammar asks for it ([`super::Parser::split_comment`]); elsewhere it starts a comment.
+    /// Only if a grammar asks for it (`Parser::split_comment`); elsewhere it starts a comment.
     SlashSlash "`//`"
     Percent "`%`"
     Question "`?`"
