@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use nnz_core::languages::LANGUAGES;
+use nnz_core::{languages::LANGUAGES, storage::files::FileKind};
 use serde_json::{Value, json};
 use tower_lsp::{
     Client, LanguageServer,
@@ -108,9 +108,10 @@ fn watched_settings() -> Registration {
     Registration { id: method.clone(), method, register_options: Some(json!({ "section": "nnz" })) }
 }
 
-/// Asks the client to report changes of files that texts can use.
+/// Asks the client to report changes of files that texts can use or read.
 fn watched_files() -> Registration {
-    let register_options = json!({ "watchers": [{ "globPattern": LANGUAGES.glob() }] });
+    let register_options =
+        json!({ "watchers": [{ "globPattern": LANGUAGES.glob() }, { "globPattern": FileKind::glob() }] });
     let method = "workspace/didChangeWatchedFiles".to_string();
     Registration { id: method.clone(), method, register_options: Some(register_options) }
 }

@@ -137,7 +137,11 @@ fn a_client_that_watches_files_is_asked_to_tell_of_texts() {
     let asked = client.receive("a registration", |message| message["method"] == "client/registerCapability");
     let [registration] = asked["params"]["registrations"].as_array().unwrap().as_slice() else { panic!("{asked}") };
     assert_eq!(registration["method"], "workspace/didChangeWatchedFiles");
-    assert_eq!(registration["registerOptions"], json!({ "watchers": [{ "globPattern": "**/*.{nnz,mlir}" }] }));
+    let data = "**/*.{mtx,mtx.gz,mm,mm.gz,tns,tns.gz,smtx,smtx.gz,npz,npz.gz}";
+    assert_eq!(
+        registration["registerOptions"],
+        json!({ "watchers": [{ "globPattern": "**/*.{nnz,mlir}" }, { "globPattern": data }] })
+    );
     let mut client = Client::start(&["utf-8"]);
     client.request("shutdown", json!(null));
     let told = client.drain(std::time::Duration::from_millis(100));
@@ -169,4 +173,23 @@ fn a_text_that_is_saved_looks_at_its_files_again() {
     formats_change_on_disk(|client, text, _| {
         client.notify("textDocument/didSave", json!({ "textDocument": { "uri": text } }));
     });
+}
+
+/// A file of data that a text reads is looked into, and again when the client says that it has changed.
+#[test]
+fn a_file_of_data_is_looked_into() {
+    const TRIPLES: &str = "%%MatrixMarket matrix coordinate real general\n4 5 1\n1 1 2.5\n";
+    let (folder, mut client) = workspace(&[("inside/a.mtx", TRIPLES)], json!(null));
+    let (text, data) = (uri(folder.path(), "inside/a.nnz"), uri(folder.path(), "inside/a.mtx"));
+    client.open(&text, 1, "A : tensor<5x5xf64, CSR> = read \"a.mtx\"\n");
+    let found = client.diagnostics(&text, 1);
+    assert_eq!(codes(&found), ["E0450"], "{found:?}");
+    assert_eq!(found[0]["range"]["start"], json!({ "line": 0, "character": 32 }), "{found:?}");
+    for (contents, wanted) in [(TRIPLES.replace("4 5", "5 5"), &[][..]), (TRIPLES.replace("1 1 ", "6 1 "), &["E0451"])]
+    {
+        std::fs::write(folder.path().join("inside/a.mtx"), contents).unwrap();
+        client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": data, "type": 2 }] }));
+        let found = client.diagnostics(&text, 1);
+        assert_eq!(codes(&found), wanted, "{found:?}");
+    }
 }

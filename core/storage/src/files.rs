@@ -60,6 +60,13 @@ impl FileKind {
         }
     }
 
+    /// The pattern for the names of files of all kinds, in the notation of editors: `**/*.{mtx,mtx.gz,npz}` and so on.
+    pub fn glob() -> String {
+        let all = FileKind::ALL.iter().flat_map(|kind| kind.extensions());
+        let endings: Vec<String> = all.flat_map(|ending| [ending.to_string(), format!("{ending}.gz")]).collect();
+        format!("**/*.{{{}}}", endings.join(","))
+    }
+
     pub const ALL: &'static [FileKind] = &[FileKind::MatrixMarket, FileKind::Frostt, FileKind::Dlmc, FileKind::Scipy];
 
     /// The kind given by the file's name, ignoring a final `.gz`.
