@@ -185,7 +185,7 @@ fn a_file_of_data_is_looked_into() {
     let found = client.diagnostics(&text, 1);
     assert_eq!(codes(&found), ["E0450"], "{found:?}");
     assert_eq!(found[0]["range"]["start"], json!({ "line": 0, "character": 32 }), "{found:?}");
-    for (contents, wanted) in [(TRIPLES.replace("4 5", "5 5"), &[][..]), (TRIPLES.replace("1 1 ", "6 1 "), &["E0451"])]
+    for (contents, wanted) in [(TRIPLES.replace("4 5", "5 5"), &[][..]), (TRIPLES.replace("1 1 ", "6 1 "), &["E0450"])]
     {
         std::fs::write(folder.path().join("inside/a.mtx"), contents).unwrap();
         client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": data, "type": 2 }] }));
