@@ -26,7 +26,7 @@ pub(super) static MEANINGS: &[Row] = &[
         Rule::Zeros,
         Function {
             apply: |s, a| Ok(wrapped(s.to, to_signed(s.to, a.first().copied().unwrap_or(s.to.zero())).abs())),
-            expr: |_, a| unary_expr(a, UnaryOp::Abs),
+            expr: signed_abs,
         },
     ),
     scalar(
@@ -98,6 +98,15 @@ fn copied_sign(signature: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar,
 pub(crate) fn unary_expr(operands: Vec<Expr>, op: UnaryOp) -> Option<Expr> {
     let [operand]: [Expr; 1] = operands.try_into().ok()?;
     Some(Expr::Unary(op, Box::new(operand)))
+}
+
+/// An `index` has no sign in an expression, but one in this operation.
+fn signed_abs(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
+    if signature.from != Element::Index {
+        return unary_expr(operands, UnaryOp::Abs);
+    }
+    let signed = operands.into_iter().map(|operand| Expr::Cast(Element::I64, Box::new(operand))).collect();
+    Some(Expr::Cast(Element::Index, Box::new(unary_expr(signed, UnaryOp::Abs)?)))
 }
 
 /// The greatest wins where it is below the least.

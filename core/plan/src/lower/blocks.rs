@@ -7,7 +7,7 @@
 //! between rows.
 
 use super::{ArrayBinding, Lowerer, assemble::Purpose, listing::List, merge::Body};
-use crate::iterate::{Assembly, Blocked, Blocks, Row, taken_apart};
+use crate::iterate::{Assembly, Blocked, Blocks, Row, entry_terms};
 use nnz_base::ids::IndexVar;
 use nnz_loops::{ArrayId, Binary, ExprId, ForKind, Stmt, Type, VarId};
 
@@ -86,7 +86,7 @@ impl<'k> Lowerer<'k> {
     /// The loops of all terms over the rows in the window, around the statements that `body` makes for an entry; `body`
     /// gets whether the entry is subtracted, and its value if needed.
     fn entries_of_terms(&mut self, assembly: &'k Assembly, wanted: bool, body: EntryBody<'_, 'k>) {
-        for term in taken_apart(&assembly.combine, &assembly.expr) {
+        for term in entry_terms(&assembly.combine, &assembly.expr) {
             self.reset_cursors();
             let mut vars = term.summed.clone();
             vars.extend(assembly.rows.iter().take(2).map(|row| row.var));
@@ -186,6 +186,6 @@ fn size_of(blocks: Blocks, row: &Row) -> i64 {
 
 /// Whether the loops meet every entry of the result once. Then nothing is added to an entry, and a zero keeps its sign.
 fn met_once(assembly: &Assembly) -> bool {
-    let terms = taken_apart(&assembly.combine, &assembly.expr);
+    let terms = entry_terms(&assembly.combine, &assembly.expr);
     terms.len() == 1 && terms.iter().all(|term| term.summed.is_empty())
 }

@@ -5,7 +5,7 @@ use super::{
     Lowerer,
     assemble::{Assembler, Purpose},
 };
-use crate::iterate::{Assembly, Term, taken_apart};
+use crate::iterate::{Assembly, Term, entry_terms};
 use nnz_kernel::Expr;
 
 impl<'k> Lowerer<'k> {
@@ -13,7 +13,7 @@ impl<'k> Lowerer<'k> {
         let mut assembler = Assembler { assembly, purpose, counters: Vec::new(), workspace: None };
         self.open_segments(&assembler);
         assembler.counters = (0..assembly.rows.len()).map(|at| self.counter(&assembler, at)).collect();
-        for term in taken_apart(&assembly.combine, &assembly.expr) {
+        for term in entry_terms(&assembly.combine, &assembly.expr) {
             self.reset_cursors();
             let mut vars = term.summed.clone();
             vars.extend(assembly.rows.iter().map(|row| row.var));

@@ -12,7 +12,7 @@ use super::{
     combine::TermValue,
     listing::List,
 };
-use crate::iterate::{Capacity, Fill, Row, Space, Term, taken_apart};
+use crate::iterate::{Capacity, Fill, Row, Space, Term, entry_terms};
 use nnz_base::ids::IndexVar;
 use nnz_kernel::Expr;
 use nnz_loops::{ArrayId, Binary, ExprId, ForKind, Stmt, Type, VarId};
@@ -111,7 +111,7 @@ impl<'k> Lowerer<'k> {
         let value = self.b.add(number, one);
         self.b.push(Stmt::Assign { var: workspace.row, value });
         self.b.push(Stmt::Assign { var: workspace.touched, value: zero });
-        for term in taken_apart(&self.plan.combine, expr) {
+        for term in entry_terms(&self.plan.combine, expr) {
             self.term_loops(&term, row.var, &mut |this, expr| this.scatter(assembler, workspace, &term, expr));
         }
         self.gather(assembler, workspace, row);
@@ -243,7 +243,7 @@ impl<'k> Lowerer<'k> {
     /// A dense last row is its own workspace.
     fn added_in_place(&mut self, assembler: &Assembler<'_>, row: &Row, expr: &Expr, parent: ExprId) {
         let fills = assembler.purpose == Purpose::Fill;
-        for term in taken_apart(&self.plan.combine, expr) {
+        for term in entry_terms(&self.plan.combine, expr) {
             self.term_loops(&term, row.var, &mut |this, expr| {
                 this.where_met(expr, fills, &mut |this, value| {
                     this.say_found();
