@@ -28,12 +28,12 @@ class Steps:
         self.results = []
 
     def draw(self):
-        steps = [(10, self.generic), (3, self.named), (2, self.convert), (1, self.concatenate), (1, self.reshape), (1, self.slice),
+        steps = [(10, self.generic), (3, self.named), (3, self.product), (2, self.convert), (1, self.concatenate), (1, self.reshape), (1, self.slice),
                  (1, self.insert_slice), (2, self.loop), (1, self.reinterpret), (1, self.reorder), (1, self.sort)]
         if self.large:
             steps = [(10, self.generic), (2, self.named)]
         if self.tame:
-            steps = steps[:5]
+            steps = steps[:6]
         more = True
         while more:
             with self.choices.inside():
@@ -297,6 +297,25 @@ class Steps:
 
     def named_batch_vecmat(self):
         return self.contraction("linalg.batch_vecmat", self.sizes(3), [plain(0, 2), plain(0, 2, 1), plain(0, 1)])
+
+    def product(self):
+        """Two to four factors, added to or taken from the old value: `o + a * b * c`."""
+        choices, kind = self.choices, self.kind
+        loops = choices.between(1, 3)
+        sizes, count = self.sizes(loops), choices.weighted([(1, 2), (3, 3), (1, 4)])
+        maps = [plain(*choices.order(range(loops))[: choices.weighted([(4, loops), (1, 1)])]) for _ in range(count)]
+        maps[0] = plain(*range(loops))
+        kept = list(range(loops)) if choices.chance(70) else sorted(choices.order(range(loops))[: choices.between(1, loops)])
+        operands = [self.operand(tuple(access.size(sizes) for access in part)) for part in maps]
+        mul, add, sub = {"float": ("arith.mulf", "arith.addf", "arith.subf"), "integer": ("arith.muli", "arith.addi", "arith.subi"),
+                         "complex": ("complex.mul", "complex.add", "complex.sub")}[kind.kind]
+        ops = [Op(mul, [count + at if at else 0, at + 1], kind) for at in range(count - 1)]
+        term = 2 * count - 1
+        joined = choices.one_of([(add, [count, term]), (add, [term, count]), (sub, [count, term])])
+        body = Body([kind] * (count + 1), ops + [Op(*joined, kind)], term + 1)
+        shape = tuple(sizes[loop] for loop in kept)
+        old = self.sources.empty(shape, kind, draw.encoding(choices, len(shape), structured=False, tame=self.tame)) if choices.chance(60) else self.output(shape, kind)
+        return self.program.add(self.pruned(Kernel(sizes, maps + [plain(*kept)], body), operands, old, kind))
 
     def named_contract(self):
         """Any product of two tensors; a loop that the result lacks is a reduction, which both operands have."""
