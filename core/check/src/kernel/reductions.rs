@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Notation,
+    access::Window,
     calls::{callee, positional, range_of},
     convert::{as_number, converted},
     elements::Wanted,
@@ -272,7 +273,7 @@ impl Notation<'_, '_> {
             let message = "the range of a variable starts at 0 and has no step".to_string();
             let error = self.error(Code::IndexForm, range.span(), message);
             error.primary.message = "not from 0, or with a step".to_string();
-            error.helps.push(format!("use it shifted: `{0} + {1}` for `{0}`", name.text(), window.from));
+            error.helps.push(from_zero(name.text(), &window));
             return None;
         }
         self.bind_window(var, window.extent, range.span());
@@ -438,4 +439,15 @@ fn number(expr: Expr) -> Option<Literal> {
         Scalar::Complex(z) => Scalar::Complex(-z),
     };
     Some(Literal { element, value })
+}
+
+/// The way to write a range that starts elsewhere than at 0, or has a step.
+fn from_zero(name: &str, window: &Window) -> String {
+    let Window { from, step, extent: count } = window;
+    let value = match (from, step) {
+        (_, 1) => format!("{name} + {from}"),
+        (0, _) => format!("{step} * {name}"),
+        _ => format!("{step} * {name} + {from}"),
+    };
+    format!("write `{name} = 0:{count}`, and `{value}` for `{name}`")
 }

@@ -165,8 +165,9 @@ pub(super) fn own_maps(r: &mut Reader<'_>) -> Read<Option<Attributes>> {
 
 /// The maps of a kernel are those of its name, or such as turn its operands or leave out what is not summed.
 fn named_form(draft: &Draft) -> Result<(), Mistake> {
+    let Some(named) = NAMED.iter().find(|named| named.name == draft.name()) else { return generic_form(draft) };
+    ["strides", "dilations"].into_iter().try_for_each(|list| named.fits_window(draft, list))?;
     generic_form(draft)?;
-    let Some(named) = NAMED.iter().find(|named| named.name == draft.name()) else { return Ok(()) };
     let given = match draft.attribute("indexing_maps") {
         Some(Attribute::Array(maps)) => maps,
         _ => return Ok(()),
@@ -242,6 +243,22 @@ impl Named {
         let (parallel, reduced) = self.loops.split_once('|').unwrap_or((self.loops, ""));
         let names: Vec<&str> = parallel.split_whitespace().chain(reduced.split_whitespace()).collect();
         (names, parallel.split_whitespace().count())
+    }
+
+    /// A list of factors has one for each dimension of the window.
+    fn fits_window(&self, draft: &Draft, list: &'static str) -> Result<(), Mistake> {
+        let Some(Attribute::Dense(given)) = draft.attribute(list) else { return Ok(()) };
+        let factor = |at: usize| format!("*{}{at}", &list[..1]);
+        let has = |at: &usize| self.accesses.iter().any(|access| access.contains(&factor(*at)));
+        let dims = (0..).take_while(has).count() as u64;
+        if dims == 0 || given.shape == [dims] {
+            return Ok(());
+        }
+        let message = format!("`{list}` of `{}` are {dims}, one for each dimension of the window", self.name);
+        Err(draft
+            .wrong(list, message)
+            .label(format!("a `{}`", given.ty))
+            .help(format!("`{list} = dense<1> : tensor<{dims}xi64>` is of this form")))
     }
 
     /// A map of an operand names some of the loops that the operand usually has, each once, and all that are summed.

@@ -21,14 +21,9 @@ impl Notation<'_, '_> {
             return Some(Expr::Slot(slot, element));
         }
         match self.scope.get(name) {
-            Some(Meaning::Scalar(_)) if indexes => {
-                let message = format!("`{name}` is a scalar, and an index variable of this kernel");
-                let error = self.error(Code::InvalidKernel, node.span(), message);
-                error.primary.message = "a scalar here".to_string();
-                error.helps.push("use another name for the index variable".to_string());
-                None
-            }
+            Some(Meaning::Scalar(_)) if indexes => self.also_index(node, "scalar"),
             Some(Meaning::Scalar(element)) => Some(self.scalar(node, *element)),
+            Some(Meaning::Tensor(_)) if indexes => self.also_index(node, "tensor"),
             Some(Meaning::Tensor(ty)) => {
                 let ty = ty.clone();
                 self.missing_indices(node, &ty);
@@ -42,6 +37,15 @@ impl Notation<'_, '_> {
             }
             Some(Meaning::Encoding(_)) | None => self.named_constant(node, wanted),
         }
+    }
+
+    /// Refuses a name as a value that is of a `kind` of thing and of an index variable.
+    fn also_index(&mut self, node: NodeRef<'_>, kind: &str) -> Option<Expr> {
+        let message = format!("`{}` is a {kind}, and an index variable of this kernel", node.text());
+        let error = self.error(Code::InvalidKernel, node.span(), message);
+        error.primary.message = format!("a {kind} here");
+        error.helps.push("use another name for the index variable".to_string());
+        None
     }
 
     fn scalar(&mut self, node: NodeRef<'_>, element: Element) -> Expr {
