@@ -245,3 +245,27 @@ fn every_edge_tells_the_same() {
     }
     assert!(told as u64 > draws / 4, "{told}");
 }
+
+/// A program of many operations outside of kernels hears once that these are not compiled.
+#[test]
+fn interpreted_loops_are_told() {
+    let text = |count: u32| {
+        format!(
+            "func.func @main() {{\n  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %n = arith.constant \
+             {count} : index\n  %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %c0) -> index {{\n    %b = arith.addi %a, %i \
+             : index\n    %c = arith.xori %b, %i : index\n    scf.yield %c : index\n  }}\n  return\n}}\n"
+        )
+    };
+    let told = |count| {
+        let source = Source::new(FileId(0), "test.mlir", text(count));
+        let checked = check_mlir(&source);
+        let modules = mlir::modules(&checked).unwrap();
+        let mut said = Said::default();
+        machine::run(&checked, &modules, "main", (&Nowhere, &mut said), machine::Options::default()).unwrap();
+        costs(&said.notes)
+    };
+    assert_eq!(told(4_000_000), []);
+    let [(code, message, _)] = &told(5_000_000)[..] else { panic!("told once") };
+    assert_eq!(*code, Code::HiddenCost);
+    assert_eq!(message, "the program has run 8388608 operations one by one so far, and is here");
+}

@@ -6,7 +6,12 @@ pub mod meaning;
 pub use crate::fault::{Fault, FaultKind, More};
 use crate::{Run, Sink, budget::Budget, caught::Catch, kept::Plans, random::Random, value::Value, views::Views};
 use meaning::{BranchFn, Meaning, Meanings, PartsOp, Signature};
-use nnz_base::{element::Element, host::Host, source::Span};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    element::Element,
+    host::Host,
+    source::Span,
+};
 use nnz_mlir::{
     ir::{Function, FunctionId, Module, Op, Operand, Region, ValueId},
     types::Type,
@@ -30,6 +35,8 @@ pub struct Machine<'p> {
     /// The kernel that a run is to end at.
     pub(super) catch: Catch,
     steps: u64,
+    /// Operations that were run one by one, outside of kernels.
+    alone: u64,
     depth: usize,
 }
 
@@ -100,6 +107,8 @@ impl Frame<'_> {
 const CONSTANT: &str = "arith.constant";
 /// The largest depth of calls; deeper ones could overflow the stack.
 const MAX_CALLS: usize = 512;
+/// After so many operations one by one the program hears that they are interpreted: about a second's work.
+const TOLD_FROM: u64 = 1 << 23;
 /// After so many steps the host is asked whether to go on.
 const STEPS_BETWEEN_QUESTIONS: u64 = 4096;
 /// After a result of so many the host is asked how much memory is in use.
@@ -123,6 +132,7 @@ impl<'p> Machine<'p> {
             views: Views::default(),
             catch: Catch::default(),
             steps: 0,
+            alone: 0,
             slow: std::collections::HashSet::new(),
             plans: std::collections::HashMap::new(),
             depth: 0,
@@ -230,11 +240,30 @@ impl<'p> Machine<'p> {
 
     fn operation(&mut self, frame: &mut Frame<'_>, (op, meaning): (&Op, Meaning)) -> Result<(), Fault> {
         self.step(1)?;
+        self.alone += 1;
+        if self.alone == TOLD_FROM {
+            self.say_interpreted(op);
+        }
         if !self.views.is_empty() {
             self.no_outdated(frame, op)?;
         }
+        if let (Meaning::Scalar(meaning), [result]) = (meaning, &op.results[..])
+            && let Some(number) = elementwise::of_numbers(frame, (op, meaning))?
+        {
+            frame.set(*result, Value::Scalar(number));
+            return Ok(());
+        }
         let values = self.evaluate(frame, (op, meaning))?;
         self.keep(frame, op, values)
+    }
+
+    /// Says that a loop takes long because its operations are not compiled.
+    fn say_interpreted(&mut self, op: &Op) {
+        let message = format!("the program has run {TOLD_FROM} operations one by one so far, and is here");
+        let hint = Diagnostic::new(Code::HiddenCost, self.run.source.id, op.span, message).label("interpreted");
+        let help =
+            "loops of `scf` and bodies of `tensor.generate` are interpreted, kernels such as `linalg.generic` compiled";
+        self.sink.note(hint.help(help));
     }
 
     /// Prints, and has no results.

@@ -292,7 +292,9 @@ impl Notation<'_, '_> {
         let literal = matches!(init.kind(), NodeKind::DenseLiteral | NodeKind::SparseLiteral | NodeKind::ListLiteral);
         // A variable with a range is one of a reduction.
         let has_range = init.descendants().any(|part| part.kind() == NodeKind::Range);
-        let why = first.filter(|_| !has_range).and_then(|(offer, fault)| Some(format!("`{}`: {}", offer.right.as_ref()?, fault.message)));
+        let why = first
+            .filter(|_| !has_range)
+            .and_then(|(offer, fault)| Some(format!("`{}`: {}", offer.right.as_ref()?, fault.message)));
         let error = match why {
             Some(why) => error.help(format!("with indices, {why}")),
             None => error,

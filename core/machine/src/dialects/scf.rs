@@ -46,10 +46,9 @@ fn run_for(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<
     let Some(region) = op.region(0) else { return Ok(carried) };
     let mut at = from;
     while at < to {
-        let mut arguments = vec![Value::Scalar(super::arith::wrapped(element, at))];
-        arguments.append(&mut carried);
+        carried.insert(0, Value::Scalar(super::arith::wrapped(element, at)));
         machine.step(1)?;
-        carried = machine.region(frame, region, arguments)?;
+        carried = machine.region(frame, region, carried)?;
         at += step;
     }
     Ok(carried)

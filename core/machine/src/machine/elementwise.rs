@@ -21,6 +21,20 @@ fn chosen<'f>(frame: &'f Frame<'_>, op: &Op) -> Result<Option<&'f Value>, Fault>
     frame.get(if holds.is_zero() { other.value } else { then.value }).map(Some)
 }
 
+/// The most operands of a function that [`of_numbers`] takes.
+const FEW: usize = 4;
+
+/// A function of a few numbers, as in the bodies of long loops: without arrays for its operands. `None` of anything else.
+pub(super) fn of_numbers(frame: &Frame<'_>, (op, meaning): (&Op, ScalarOp)) -> Result<Option<Scalar>, Fault> {
+    let mut numbers = [Scalar::Int(0); FEW];
+    let Some(numbers) = numbers.get_mut(..op.operands.len()) else { return Ok(None) };
+    for (number, operand) in numbers.iter_mut().zip(&op.operands) {
+        let Value::Scalar(value) = frame.get(operand.value)? else { return Ok(None) };
+        *number = *value;
+    }
+    (meaning.apply)(&signature(op), numbers).map(Some).map_err(Fault::new)
+}
+
 /// A function with one result.
 pub(super) fn one(budget: &Budget, frame: &Frame<'_>, (op, meaning): (&Op, ScalarOp)) -> Result<Value, Fault> {
     if let Some(chosen) = chosen(frame, op)? {
