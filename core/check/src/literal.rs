@@ -270,7 +270,9 @@ impl Reader<'_> {
 
     fn wrong_depth(&mut self, (node, label): (NodeRef<'_>, &str), message: String) {
         if !std::mem::replace(&mut self.told_depth, true) {
-            let example = (0..self.rank()).fold("1, 2".to_string(), |inside, _| format!("[{inside}]"));
+            // Of 64 dimensions the first brackets tell enough.
+            let example = (0..self.rank().min(4)).fold("1, 2".to_string(), |inside, _| format!("[{inside}]"));
+            let example = if self.rank() > 4 { format!("...{example}...") } else { example };
             let error = Diagnostic::new(Code::LiteralShape, self.file, node.span(), message).label(label);
             self.report(error.help(format!("each dimension has brackets of its own, as in `{example}`")));
         }

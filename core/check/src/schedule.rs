@@ -9,6 +9,7 @@ mod meant;
 pub use super::checked::{Scheduled, StepPlace};
 use super::{
     Checker,
+    functions::is_function,
     scope::{Word, suggest},
     value::value,
 };
@@ -22,6 +23,7 @@ use nnz_kernel::{
     schedule::{AssembleMethod, Count, STEPS, StepInfo, StepKind, Unit, step_info},
 };
 use nnz_syntax::{NodeKind, NodeRef};
+use std::collections::BTreeSet;
 
 /// The schedule of a kernel with the index variables `vars` and this right side; `None` if it has errors,
 /// which are then reported to `c`.
@@ -145,7 +147,7 @@ impl Reader<'_, '_, '_> {
         let all = names().collect::<Vec<_>>().join(", ");
         let error = self.error(name.span, format!("a schedule has no step `{}`", name.text)).label("no step");
         if let Some(text) = meant::of_other_tools(&name.text, node) {
-            return self.report(error.help(format!("it is written `{text}`")));
+            return self.report(error.fix(format!("write `{text}`"), node.span(), text));
         }
         self.report(suggest(error, &name.text, names(), format!("the steps are {all}")));
     }
@@ -162,7 +164,7 @@ impl Reader<'_, '_, '_> {
         let twice = (1..loops.len()).find(|at| loops[..*at].contains(&loops[*at]));
         if let Some(at) = twice {
             let error = self.error(nodes[at].span(), format!("`{}` is in this order twice", loops[at]));
-            self.report(error.help("name each loop once, the outermost first"));
+            self.report(error.label("the second time").help("name each loop once, the outermost first"));
             return None;
         }
         Some(Step::Reorder { loops })
@@ -190,7 +192,7 @@ impl Reader<'_, '_, '_> {
         let (first, second, into) = (first?, second?, into?);
         if first == second {
             let error = self.error(inner.span(), format!("`{second}` cannot be fused with itself"));
-            self.report(error.help(format!("write `{}`", call.info.usage)));
+            self.report(error.label("the same loop").help(format!("write `{}`", call.info.usage)));
             return None;
         }
         self.replace(call, &first, &[&into])?;
@@ -200,7 +202,7 @@ impl Reader<'_, '_, '_> {
 
     fn pos(&mut self, call: &StepCall<'_>) -> Option<Step> {
         let [of, into, tensor] = self.arguments(call)?;
-        let (of, into, tensor) = (self.known(of), self.fresh(into), self.tensor(tensor));
+        let (of, into, tensor) = (self.known(of), self.fresh(into), self.operand(tensor));
         let (of, into, tensor) = (of?, into?, tensor?);
         self.replace(call, &of, &[&into])?;
         Some(Step::Pos { of, into, tensor })
@@ -224,7 +226,7 @@ impl Reader<'_, '_, '_> {
             "CPUVector" => return Some(Step::Vectorize { of }),
             unit => {
                 let message = format!("the iterations of a loop cannot be dealt to `{unit}`");
-                let error = self.error(words[0].span(), message);
+                let error = self.error(words[0].span(), message).label("no unit");
                 self.report(error.help("write `CPUThread`, `CPUVector` or `NotParallel`"));
                 return None;
             }
@@ -237,7 +239,8 @@ impl Reader<'_, '_, '_> {
     fn no_races(&mut self, strategy: Option<NodeRef<'_>>) -> Option<()> {
         let Some(node) = strategy.filter(|node| node.text() != "NoRaces") else { return Some(()) };
         let message = format!("a parallel loop has no races here, and `{}` is nothing to do about one", node.text());
-        let error = self.error(node.span(), message).note("it would make sums differ from run to run");
+        let error =
+            self.error(node.span(), message).label("not here").note("it would make sums differ from run to run");
         self.report(error.help("write `NoRaces`, or leave it out"));
         None
     }
@@ -249,7 +252,7 @@ impl Reader<'_, '_, '_> {
         };
         if let Some(how) = how.first().filter(|how| how.text() != "MaxExact") {
             let message = format!("`{}` is no bound: how far a variable runs is known exactly", how.text());
-            let error = self.error(how.span(), message);
+            let error = self.error(how.span(), message).label("no bound");
             self.report(error.help("write `MaxExact`, or leave it out"));
             return None;
         }
@@ -274,7 +277,7 @@ impl Reader<'_, '_, '_> {
         if words(expr) != words(self.right_side) {
             let message =
                 format!("`{}` is not the whole right side, and only that is added up in a workspace", expr.text());
-            let error = self.error(expr.span(), message);
+            let error = self.error(expr.span(), message).label("a part of it");
             let help = "compute a part of it in a statement of its own, such as `t(j) = b(j) * c(j)`, and use that";
             self.report(error.help(help));
             return None;
@@ -292,7 +295,8 @@ impl Reader<'_, '_, '_> {
         let tensor = self.tensor(tensor);
         let known = AssembleMethod::ALL.iter().copied().find(|known| known.name() == method.text());
         if known.is_none() {
-            let error = self.error(method.span(), format!("`{}` is no way to assemble a result", method.text()));
+            let message = format!("`{}` is no way to assemble a result", method.text());
+            let error = self.error(method.span(), message).label("no such way");
             let names: Vec<String> = AssembleMethod::ALL.iter().map(|known| format!("`{}`", known.name())).collect();
             self.report(error.help(format!("write one of {}", names.join(", "))));
         }
@@ -329,7 +333,7 @@ impl Reader<'_, '_, '_> {
         if node.kind() == NodeKind::Name {
             return Some(Word { text: node.text().to_string(), span: node.span() });
         }
-        let error = self.error(node.span(), format!("`{}` is not the name of {what}", node.text()));
+        let error = self.error(node.span(), format!("`{}` is not the name of {what}", node.text())).label("no name");
         let step = node.ancestors().find(|step| step.kind() == NodeKind::Step);
         let info = step.and_then(|step| step_info(step.first_token()?.text()));
         self.report(match info {
@@ -346,6 +350,26 @@ impl Reader<'_, '_, '_> {
         let message = format!("a step names the tensor alone: `{}`", name.text());
         let error = self.error(node.span(), message).label("without indices");
         self.report(error.fix(format!("write `{}`", name.text()), node.span(), name.text()));
+        None
+    }
+
+    /// A tensor on the right side.
+    fn operand(&mut self, node: NodeRef<'_>) -> Option<String> {
+        let name = self.tensor(node)?;
+        let calls = self.right_side.descendants().filter(|part| part.kind() == NodeKind::Call);
+        let called: Vec<&str> = calls.filter_map(|call| Some(call.first_token()?.text())).collect();
+        if called.contains(&name.as_str()) {
+            return Some(name);
+        }
+        let names = called.into_iter().filter(|called| !is_function(called)).collect::<BTreeSet<_>>();
+        let error = self.error(node.span(), format!("the kernel reads no tensor `{name}`")).label("no operand");
+        let all = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let one = names.first().filter(|_| names.len() == 1);
+        let told = match one {
+            Some(one) => error.fix(format!("write `{one}`"), node.span(), *one),
+            None => suggest(error, &name, names.iter().copied(), format!("it reads {all}")),
+        };
+        self.report(told);
         None
     }
 
@@ -370,7 +394,7 @@ impl Reader<'_, '_, '_> {
             let outer = gone.into.first().filter(|_| outer_alone).map(|outer| format!("`{outer}`"));
             let into = gone.into.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
             let (by, last) = (gone.by, gone.into.is_empty());
-            let error = self.error(span, format!("there is no loop `{name}` any more"));
+            let error = self.error(span, format!("there is no loop `{name}` any more")).label("replaced before");
             return self.report(match last {
                 true => error.secondary(by, "this made it a part of another"),
                 false => error
@@ -378,7 +402,7 @@ impl Reader<'_, '_, '_> {
                     .help(format!("name {}", outer.unwrap_or(into))),
             });
         }
-        let error = self.error(span, format!("the kernel has no loop `{name}`"));
+        let error = self.error(span, format!("the kernel has no loop `{name}`")).label("no loop");
         let all = self.there.iter().map(LoopName::to_string).collect::<Vec<_>>().join(", ");
         let names = self.there.iter().map(LoopName::as_str);
         let other = if all.is_empty() { "it has no loops".to_string() } else { format!("its loops are {all}") };
@@ -394,8 +418,10 @@ impl Reader<'_, '_, '_> {
         if !used {
             return Some(name);
         }
-        let error =
-            self.error(span, format!("there is a loop `{name}` already")).help("give the new loop another name");
+        let error = self
+            .error(span, format!("there is a loop `{name}` already"))
+            .label("a loop already")
+            .help("give the new loop another name");
         self.report(error);
         None
     }
@@ -407,7 +433,10 @@ impl Reader<'_, '_, '_> {
         };
         if number.is_none() {
             let message = format!("`{}` is no number of iterations", node.text());
-            let error = self.error(node.span(), message).help(format!("write a whole number from 1 to {}", u32::MAX));
+            let error = self
+                .error(node.span(), message)
+                .label("no such number")
+                .help(format!("write a whole number from 1 to {}", u32::MAX));
             self.report(error);
         }
         number

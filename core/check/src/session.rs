@@ -223,7 +223,23 @@ impl Notation<'_, '_> {
         before.is_some_and(|text| text.trim().is_empty()) && behind.is_some_and(|text| text.trim().is_empty())
     }
 
+    /// `schedule` or `use` alone: a word of statements that lacks the rest of its own.
+    fn unfinished(&self, name: &Word) -> Option<Diagnostic> {
+        let (message, label, help) = match name.text.as_str() {
+            "schedule" => {
+                ("no step stands behind `schedule`", "steps are missing behind this", "as in `schedule parallelize(i)`")
+            }
+            "use" => ("`use` names a file, in quotes", "no file behind this", "as in `use \"FILE\"`"),
+            _ => return None,
+        };
+        let error = Diagnostic::new(Code::SyntaxError, self.file(), name.span, message).label(label);
+        self.stands_alone(name.span).then(|| error.help(help))
+    }
+
     fn unknown(&mut self, name: &Word) {
+        if let Some(told) = self.unfinished(name) {
+            return self.c.report(told);
+        }
         let message = format!("`{}` is not defined", name.text);
         let diagnostic = Diagnostic::new(Code::UnknownName, self.file(), name.span, message).label("not defined");
         if let Some((object, member)) = name.text.rsplit_once('.') {
@@ -247,6 +263,9 @@ impl Notation<'_, '_> {
             let edit = Edit { file: self.file(), span: name.span, replacement: format!(":{command}") };
             let told = told.fix_edits(format!("write `:{command}`"), vec![edit], Applicability::MaybeIncorrect);
             return self.c.diagnostics.push(told);
+        }
+        if let Some(own) = habits::constant(&name.text) {
+            return self.c.report(diagnostic.guess(name.span, own));
         }
         let other = "`:vars` lists what is defined, `:help` shows how to define more";
         let known = self.c.guesses(self.scope, |meaning| !matches!(meaning, Meaning::Encoding(_) | Meaning::Broken));

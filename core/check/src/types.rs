@@ -149,8 +149,14 @@ fn check_shape(node: NodeRef<'_>, shape: Option<&Shape>, c: &mut Checker<'_>) {
     } else if is_misspelt(element) && node.tree().has_error_in(Span::at(node.span().end as usize)) {
         // What stands where the element type would is told of.
     } else if is_misspelt(element) {
-        let diagnostic =
-            c.diagnostic(Code::BadShape, node.span(), format!("`{}` is not a shape and an element type", node.text()));
+        let diagnostic = c.diagnostic(
+            Code::BadShape,
+            node.span(),
+            match node.text() {
+                "" => "a shape and an element type are missing".to_string(),
+                text => format!("`{text}` is not a shape and an element type"),
+            },
+        );
         let diagnostic = diagnostic.label("no element type at its end");
         c.report(diagnostic.help("dimensions and the element type are joined by `x`: `4x?xf64`"));
     } else if matches!(element, "none" | "tensor" | "memref")
@@ -166,7 +172,11 @@ fn check_shape(node: NodeRef<'_>, shape: Option<&Shape>, c: &mut Checker<'_>) {
 
 /// `x2xf64`
 fn lacks_size(element: &str) -> bool {
-    let behind = element.strip_prefix('x').and_then(read_shape);
+    let behind = element.strip_prefix('x');
+    if behind.and_then(Element::parse).is_some() {
+        return true;
+    }
+    let behind = behind.and_then(read_shape);
     behind.is_some_and(|shape| !shape.dims.is_empty() && Element::parse(&shape.element).is_some())
 }
 

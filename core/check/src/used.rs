@@ -72,6 +72,15 @@ pub fn unreadable(file: FileId, path: &Word, reason: &str) -> Diagnostic {
     Diagnostic::new(Code::BadFile, file, path.span, message).label(label)
 }
 
+/// As [`unreadable`], behind `use`, which takes no data.
+pub fn unusable(file: FileId, path: &Word, reason: &str) -> Diagnostic {
+    let error = unreadable(file, path, reason);
+    match FileKind::of_path(&path.text) {
+        Some(_) => error.help(format!("data is read by a definition: `A : CSR = read \"{}\"`", path.text)),
+        None => error,
+    }
+}
+
 /// A file that cannot be written.
 pub fn unwritable(file: FileId, path: &Word, reason: &str) -> Diagnostic {
     let message = format!("cannot write `{}`: {reason}", path.text);

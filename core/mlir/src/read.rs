@@ -185,6 +185,8 @@ pub struct Reader<'c> {
     /// What the function that is being read returns.
     returns: Vec<Type>,
     depth: usize,
+    /// The token in front of which regions have ended without their braces, and how many.
+    ended: (usize, usize),
     /// How deep the alias that is being read goes, with those that it names.
     deepest: usize,
     /// The operations in which the place lies, the innermost last.
@@ -214,6 +216,7 @@ impl<'c> Reader<'c> {
         };
         location::leave_out(&checked.tree, &mut tokens);
         items::leave_out_broken_maps(checked, &mut tokens);
+        items::leave_out_told(checked, &mut tokens);
         let mut reader = Reader {
             checked,
             dialects,
@@ -235,6 +238,7 @@ impl<'c> Reader<'c> {
             scope: Scope::default(),
             returns: Vec::new(),
             depth: 0,
+            ended: (0, 0),
             deepest: 0,
             holders: Vec::new(),
             unnamed_arguments: Unnamed::default(),

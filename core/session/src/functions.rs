@@ -26,7 +26,7 @@ impl Names {
 impl Evaluation<'_> {
     /// A file without errors in its encodings and types, with its functions or the mistakes in them.
     pub(super) fn checked_file(&self, path: &Word) -> Result<languages::Program> {
-        let unreadable = |reason: &str| Box::new(used::unreadable(self.source.id, path, reason));
+        let unreadable = |reason: &str| Box::new(used::unusable(self.source.id, path, reason));
         let bytes = self.host.read_text(&self.found(path)).map_err(|reason| unreadable(&reason))?;
         let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text"))?;
         let language = LANGUAGES.of_path(&path.text).ok_or_else(|| unreadable(&LANGUAGES.unknown()))?;

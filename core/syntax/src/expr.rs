@@ -286,7 +286,21 @@ pub(super) fn block_comment(sign: Span) -> SyntaxError {
 }
 
 fn expected_operand(p: &mut Parser) {
+    if let Some(error) = p.invisible("no part of an expression").or_else(|| curly_quotes(p)) {
+        return p.report(error);
+    }
     p.error_expected("an expression", &["A(i, j)", "alpha", "2.5", "("]);
+}
+
+/// `“A”(i, j)`
+fn curly_quotes(p: &Parser) -> Option<SyntaxError> {
+    let (start, line) = (p.span().start as usize, p.rest().split(['\n', '\r', ';']).next()?);
+    let signs = line.char_indices().filter(|(_, sign)| matches!(sign, '“' | '”' | '‘' | '’'));
+    let edit = |(at, sign): (usize, char)| (Span::new(start + at, start + at + sign.len_utf8()), String::new());
+    let edits: Vec<(Span, String)> = signs.map(edit).collect();
+    let (place, _) = edits.first().filter(|(place, _)| place.start as usize == start)?.clone();
+    let error = SyntaxError::new(place, "a name stands without quotes").label("a quote");
+    Some(error.guess("remove the quotes", edits))
 }
 
 /// `A{i, j}`

@@ -17,14 +17,16 @@
 mod brackets;
 mod edited;
 mod functions;
+mod regions;
 
 pub use edited::edited;
+pub use regions::{EXTRA_BRACE, OPEN_BRACE};
 
 use std::sync::Arc;
 
 use super::{
     NodeKind, Parser, SyntaxError, TokenKind, Tree,
-    parser::{LineStart, OpenBracket},
+    parser::{Braces, LineStart, OpenBracket},
 };
 use nnz_base::source::Span;
 
@@ -258,6 +260,7 @@ impl Parser {
     fn parse_function(&mut self, brackets: &mut Vec<OpenBracket>) {
         let node = self.open(NodeKind::Function);
         self.suspected.clear();
+        self.braces = Braces::default();
         let outside = brackets.len();
         self.bump();
         let mut after_attributes = false;
@@ -295,6 +298,7 @@ impl Parser {
                 break;
             }
         }
+        self.report_open_regions(brackets, outside);
         if !self.at_end() {
             self.report_unclosed(brackets, outside);
         }
@@ -328,6 +332,10 @@ impl Parser {
                     break;
                 }
                 self.parse_nested_function(brackets);
+                continue;
+            }
+            self.note_braces(brackets, outside);
+            if self.pass_extra_brace(brackets, outside) {
                 continue;
             }
             self.open_missing_brace(&mut held, brackets);

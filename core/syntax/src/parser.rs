@@ -3,9 +3,12 @@
 
 use std::{cell::Cell, collections::HashMap, sync::Arc};
 
-pub(crate) use self::brackets::OpenBracket;
 use self::fences::Fence;
 pub use self::fences::{Bookmark, LineStart};
+pub(crate) use self::{
+    braces::{BracePlace, Braces},
+    brackets::OpenBracket,
+};
 use super::{
     NodeKind, SyntaxError, SyntaxFix, TokenKind, Tree,
     lexer::{Token, lex},
@@ -13,6 +16,7 @@ use super::{
 };
 use nnz_base::source::Span;
 
+mod braces;
 mod brackets;
 mod build;
 mod errors;
@@ -61,6 +65,8 @@ pub struct Parser {
     looks: Cell<u64>,
     /// Of a program, brackets that were closed by one that seems to close another.
     pub(super) suspected: Vec<OpenBracket>,
+    /// Of a program, what the function that is being read shows of its braces.
+    pub(super) braces: Braces,
     /// Of a program, by an indentation the line that ends what is indented so, and the next one with text; `None` if
     /// there are none in the rest of the text.
     pub(super) ends: HashMap<usize, Option<(Span, Span)>>,
@@ -91,6 +97,7 @@ impl Parser {
             limit: usize::MAX,
             looks: Cell::new(0),
             suspected: Vec::new(),
+            braces: Braces::default(),
             ends: HashMap::new(),
         };
         parser.skip_trivia();

@@ -161,6 +161,13 @@ fn read_constant(
         return None;
     }
     let constant = parse_constant(value.text());
+    if let Some((number, meant)) = without_point(value.text()).filter(|_| constant.is_none()) {
+        let message = format!("a number of a float type has a decimal point: `{meant}`");
+        let diagnostic = c.diagnostic(Code::BadConstant, value.span(), message).label("no decimal point");
+        let place = Span::at(value.span().start as usize + number.len());
+        c.report_mended(diagnostic.fix(format!("write `{meant}`"), place, ".0"));
+        return None;
+    }
     if constant.is_none() {
         let message = format!("{key} is a number, not `{}`", value.text());
         let diagnostic = c.diagnostic(Code::BadConstant, value.span(), message).label("no number");
@@ -170,6 +177,15 @@ fn read_constant(
         );
     }
     constant
+}
+
+/// `2` and `2.0 : f64` of `2 : f64`.
+fn without_point(text: &str) -> Option<(&str, String)> {
+    let (number, ty) = split_type(text);
+    let ty = ty.filter(|ty| Element::parse(ty).is_some_and(Element::is_float))?;
+    let digits = number.trim_start_matches('-');
+    let whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    whole.then(|| (number, format!("{number}.0 : {ty}")))
 }
 
 /// The mistake in a number and the type after it: `0.0 : index`, `true : f64`.

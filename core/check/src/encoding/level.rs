@@ -169,6 +169,9 @@ fn check_applicable(prop: NodeRef<'_>, name: &str, format: &str, c: &mut Checker
         [] => diagnostic.note(format!("`{format}` levels {}", format::named(format).map_or("", |row| row.order))),
         _ => diagnostic.help(format!("properties of `{format}`: {}", list_of(takes))),
     };
+    if name == "soa" {
+        diagnostic = diagnostic.help("`soa` belongs to the `singleton` levels below: `singleton(soa)`");
+    }
     c.report_mended(remove_prop(diagnostic, prop));
 }
 

@@ -278,6 +278,12 @@ impl Notation<'_, '_> {
         if index.is_none() {
             let message = format!("`{}` is no sum of multiples of index variables", node.text());
             let held = self.at_held_place(node);
+            let large = node.descendants().find(|part| part.kind() == NodeKind::Number && part.text().len() > 18);
+            if let Some(large) = large {
+                let message = format!("`{}` is too large for an index", large.text());
+                self.error(Code::IndexForm, large.span(), message).primary.message = "too large".to_string();
+                return None;
+            }
             let error = self.error(Code::IndexForm, node.span(), message);
             error.primary.message = "neither variables nor whole numbers, added up".to_string();
             error.helps.extend(held);

@@ -174,6 +174,22 @@ impl Notation<'_, '_> {
         error.helps.extend([over, of_two]);
     }
 
+    /// `max(max(x(i), 1), 2)` for `max(x(i), 1, 2)`.
+    fn nest(&mut self, node: NodeRef<'_>, name: &str, found: &[NodeRef<'_>]) {
+        let Some((first, rest)) = found.split_first().filter(|(_, rest)| rest.len() > 1) else { return };
+        let is_index = |part: &NodeRef<'_>| part.kind() == NodeKind::Name && self.scope.get(part.text()).is_none();
+        let named = |part: &NodeRef<'_>| matches!(part.kind(), NodeKind::NamedArg | NodeKind::Range);
+        let plain = !found.iter().any(|part| named(part) || is_index(part));
+        if !matches!(name, "min" | "max") || !plain {
+            return;
+        }
+        let nested =
+            rest.iter().fold(first.text().to_string(), |inner, part| format!("{name}({inner}, {})", part.text()));
+        if let Some(error) = self.c.diagnostics.last_mut() {
+            *error = error.clone().fix(format!("write `{nested}`"), node.span(), nested);
+        }
+    }
+
     /// As many arguments as wanted.
     pub(super) fn exactly<'t, const N: usize>(
         &mut self,
@@ -185,6 +201,7 @@ impl Notation<'_, '_> {
         if arguments.is_none() {
             let message = format!("`{name}` takes {}, not {}", plural(N, "argument"), found.len());
             self.arity(node.span(), message, plural(found.len(), "argument"));
+            self.nest(node, name, found);
         }
         arguments
     }

@@ -264,7 +264,7 @@ impl<'s> File<'s> {
         let source = self.c.source.id;
         match found {
             Some((Found::File(file), path)) => return self.take_over(&path, file),
-            Some((Found::Missing(reason), path)) => self.c.report(used::unreadable(source, &path, &reason)),
+            Some((Found::Missing(reason), path)) => self.c.report(used::unusable(source, &path, &reason)),
             Some((Found::Unread(reason), path)) => self.c.report(used::unread(source, &path, &reason)),
             None => {}
         }

@@ -12,7 +12,10 @@ use crate::{
     read::{Entry, Form, Reader},
     types::Type,
 };
-use nnz_base::{diagnostic::Code, source::Span};
+use nnz_base::{
+    diagnostic::{Code, did_you_mean},
+    source::Span,
+};
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[Entry] = &[
@@ -45,6 +48,9 @@ fn named_region(r: &mut Reader<'_>, (name, takes): (&str, &[Type]), draft: &mut 
     if is_late(r, name) {
         return Err(out_of_order(r, name));
     }
+    if let Some(mistake) = misspelt(r, name) {
+        return Err(mistake);
+    }
     r.expect_word(name).map_err(|mistake| match r.begins_line() || r.at_end() {
         true => mistake.label(format!("`{name}` is missing")).guess(behind, format!(" {name}={{}}")),
         false => mistake,
@@ -62,6 +68,14 @@ fn named_region(r: &mut Reader<'_>, (name, takes): (&str, &[Type]), draft: &mut 
     let region = r.region_taking(&region_name(name), takes)?;
     draft.regions.push(Some(region).filter(|region| !region.is_empty()));
     Ok(())
+}
+
+/// `resent={`
+fn misspelt(r: &Reader<'_>, name: &str) -> Option<Mistake> {
+    let region = r.at(TokenKind::Ident) && r.nth(1) == TokenKind::Eq && r.nth(2) == TokenKind::LBrace;
+    let near = region.then(|| did_you_mean(r.text(), [name])).flatten().filter(|near| *near != r.text())?;
+    let mistake = Mistake::syntax(r.span(), format!("expected `{name}`, found `{}`", r.text()));
+    Some(mistake.label("no region of this name").guess(r.span(), near))
 }
 
 /// Whether the region `name` follows behind another one, which stands here.

@@ -65,6 +65,18 @@ pub(super) fn leave_out_broken_maps(checked: &Checked, tokens: &mut Vec<TokenRef
     });
 }
 
+/// Leaves out what the check has told is too much: braces, and fences around the text.
+pub(super) fn leave_out_told(checked: &Checked, tokens: &mut Vec<TokenRef<'_>>) {
+    let told = |message: &str| [syntax::mlir::EXTRA_BRACE, syntax::habits::FENCE].contains(&message);
+    let errors = checked.tree.errors().iter().filter(|error| told(&error.message));
+    let edits = errors.flat_map(|error| &error.fixes).flat_map(|fix| &fix.edits);
+    let places: Vec<Span> = edits.map(|(place, _)| *place).collect();
+    if !places.is_empty() {
+        let within = |token: &TokenRef<'_>| places.iter().any(|place| place.cover(token.span()) == *place);
+        tokens.retain(|token| !within(token));
+    }
+}
+
 fn ends_with_brace(function: NodeRef<'_>) -> bool {
     function.text().ends_with('}')
 }
@@ -213,7 +225,9 @@ impl Reader<'_> {
                 self.skip_group();
                 Ok(())
             }
-            TokenKind::Ident if self.begins_line() && self.text().contains('.') => {
+            TokenKind::Ident
+                if self.begins_line() && self.text().contains('.') && self.dialects.lookup(self.text()).is_none() =>
+            {
                 let (name, span) = (self.text(), self.span());
                 Err(self.unknown(name, span))
             }

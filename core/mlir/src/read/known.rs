@@ -169,4 +169,9 @@ impl Reader<'_> {
 fn hash(checked: &Checked, span: Span, hasher: &mut DefaultHasher) {
     checked.tree.text().get(span.range()).hash(hasher);
     checked.understood(span).hash(hasher);
+    // What is read depends on where the check has told of a brace.
+    let errors = checked.tree.errors();
+    let first = errors.partition_point(|error| error.span.start < span.start);
+    let within = errors.iter().skip(first).take_while(|error| error.span.start <= span.end);
+    within.for_each(|error| (error.span.start - span.start, &error.message).hash(hasher));
 }

@@ -51,6 +51,8 @@ impl<'c> Reader<'c> {
         match operation {
             Ok(op) => Some(op),
             Err(mistake) => {
+                // What the operation lacks stands behind the brace that is missing.
+                let mistake = if self.is_behind_open_region() { Mistake::told() } else { mistake };
                 let first = mistake.undefined_value().or_else(|| self.unread_operands(&mistake, name));
                 self.report(mistake);
                 self.truncate_scopes(scopes);

@@ -64,12 +64,35 @@ impl<'c> Reader<'c> {
             // The region is open.
             let behind = Span::at(self.last_span().end as usize);
             self.report(Mistake::syntax(behind, syntax::mlir::OPEN_REGION));
+        } else if self.ends_without_brace() {
+            let known = self.without_brace();
+            self.ended = (self.at, known + 1);
+            let behind = Span::at(self.last_span().end as usize);
+            self.report(Mistake::syntax(behind, syntax::mlir::OPEN_BRACE));
         } else {
             self.expect(TokenKind::RBrace)?;
         }
         let whole = self.mistakes() == known;
         self.link(&mut region, first.as_deref(), whole);
         Ok(region)
+    }
+
+    /// How many regions have ended here without a brace.
+    fn without_brace(&self) -> usize {
+        if self.ended.0 == self.at { self.ended.1 } else { 0 }
+    }
+
+    /// Whether the check has told that another region ends here, without its brace.
+    fn ends_without_brace(&self) -> bool {
+        let (errors, end) = (self.checked.tree.errors(), self.last_span().end);
+        let first = errors.partition_point(|error| error.span.start < end);
+        let here = errors.iter().skip(first).take_while(|error| error.span.start == end);
+        here.filter(|error| error.message == syntax::mlir::OPEN_BRACE).count() > self.without_brace()
+    }
+
+    /// Whether what is read here is behind a region that has ended without its brace.
+    pub(super) fn is_behind_open_region(&self) -> bool {
+        self.without_brace() > 0
     }
 
     /// A region that may be omitted if it is empty: `{}`.
@@ -85,7 +108,7 @@ impl<'c> Reader<'c> {
     fn operations(&mut self, ending: &mut Ending) -> Vec<Op> {
         let mut operations = Vec::new();
         let mut ended = false;
-        while !self.at_end() && !self.at_label() {
+        while !self.at_end() && !self.at_label() && !self.ends_without_brace() {
             if self.at(TokenKind::RBrace) {
                 if ended || !self.at_stray_brace() {
                     break;

@@ -124,6 +124,11 @@ impl<'c> Reader<'c> {
     /// # Errors
     /// A name that is not defined before.
     pub fn lookup(&mut self, name: Use<'c>) -> Read<Operand> {
+        self.lookup_of(name, None)
+    }
+
+    /// As [`Reader::lookup`]; only a value of the `wanted` type may be meant instead.
+    fn lookup_of(&mut self, name: Use<'c>, wanted: Option<&Type>) -> Read<Operand> {
         let (base, number) = match name.name.split_once('#') {
             Some((base, number)) => (base, number.parse::<usize>().ok()),
             None => (name.name, Some(0)),
@@ -142,11 +147,11 @@ impl<'c> Reader<'c> {
                 self.scope.without_sign.insert(base.trim_start_matches('%'));
                 Err(Mistake::told())
             }
-            None => self.argument_meant(name).ok_or_else(|| self.undefined(name, base)),
+            None => self.argument_meant(name).ok_or_else(|| self.undefined(name, base, wanted)),
         }
     }
 
-    fn undefined(&self, name: Use<'c>, base: &'c str) -> Mistake {
+    fn undefined(&self, name: Use<'c>, base: &'c str, wanted: Option<&Type>) -> Mistake {
         if self.scope.without_sign.contains(base.trim_start_matches('%')) {
             return Mistake::told();
         }
@@ -170,18 +175,26 @@ impl<'c> Reader<'c> {
         let mut known: Vec<&str> = self.scope.regions.iter().flat_map(|region| region.keys().copied()).collect();
         // `%c4` is not meant to be `%c0`.
         known.retain(|other| without_digits(other) != without_digits(base));
+        known.retain(|other| self.fits(other, wanted));
         known.sort_unstable();
         match nnz_base::diagnostic::did_you_mean(base, known) {
             Some(near) => mistake.guess(name.span, near),
-            None => self.with_values(mistake),
+            None => self.with_values(mistake, wanted),
         }
     }
 
-    /// With the values of the innermost region, if they are few.
-    fn with_values(&self, mistake: Mistake) -> Mistake {
+    /// Whether a value may be one of the `wanted` type.
+    fn fits(&self, name: &'c str, wanted: Option<&Type>) -> bool {
+        let fits = |ty: &Type| wanted.is_none_or(|wanted| wanted.is_broken() || ty.is_broken() || ty == wanted);
+        self.type_of(Use { name, span: Span::at(0) }).is_none_or(fits)
+    }
+
+    /// With the values of the innermost region that fit, if they are few.
+    fn with_values(&self, mistake: Mistake, wanted: Option<&Type>) -> Mistake {
         const MOST: usize = 8;
         let mut here: Vec<(Span, &str)> =
             self.scope.regions.last().into_iter().flatten().map(|(name, named)| (named.span, *name)).collect();
+        here.retain(|(_, name)| self.fits(name, wanted));
         here.sort_unstable_by_key(|(span, _)| span.start);
         let names: Vec<String> = here.iter().map(|(_, name)| format!("`{name}`")).collect();
         match names.len() {
@@ -195,7 +208,7 @@ impl<'c> Reader<'c> {
     /// # Errors
     /// A name that is not defined before, or of another type.
     pub fn resolve(&mut self, name: Use<'c>, ty: &Type) -> Read<Operand> {
-        let mut operand = self.lookup(name)?;
+        let mut operand = self.lookup_of(name, Some(ty))?;
         if operand.ty.is_broken() {
             operand.ty = ty.clone();
         } else if !ty.is_broken() && operand.ty != *ty {
@@ -283,7 +296,7 @@ impl<'c> Reader<'c> {
 
     /// Reports a wrong type of a value behind an operation.
     pub(super) fn wrong_type(&self, name: Use<'c>, said: &Type, place: Span) -> Mistake {
-        let Some(own) = self.type_of(name) else { return self.undefined(name, name.name) };
+        let Some(own) = self.type_of(name) else { return self.undefined(name, name.name, Some(said)) };
         let differs = self.differs(name, own, said).moved_to(place);
         let own = own.to_string();
         let mistake = differs.label(format!("not what `{}` is", name.name));

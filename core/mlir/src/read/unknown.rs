@@ -40,7 +40,8 @@ impl Reader<'_> {
             Unknown::Nowhere { near, help } => {
                 let mistake = Mistake::new(Code::UnknownOperation, span, format!("there is no operation `{name}`"));
                 let mistake = mistake.label("not an operation");
-                let near = near.map(|near| self.typed(near, span));
+                // A right name at a wrong place is not meant to be another.
+                let near = near.map(|near| self.typed(near, span)).filter(|near| *near != name);
                 match (near, help) {
                     // Of a name in quotes, what stands between them.
                     (Some(near), _) if span.len() == name.len() + 2 => {

@@ -24,7 +24,8 @@ impl Parser {
             self.insert_error(error.fix("write `=`", vec![(sign, "=".to_string())]));
             return true;
         }
-        self.eat_instead(TokenKind::Colon, "a key and its value are joined by `=`, not `:`", "write `=`", "=")
+        let equals = if self.joined() { " =" } else { "=" };
+        self.eat_instead(TokenKind::Colon, "a key and its value are joined by `=`, not `:`", "write `=`", equals)
     }
 
     /// At `((i, j))`: a list of a map in two pairs of parentheses, and not in one around an expression.
@@ -422,6 +423,9 @@ impl Parser {
         if self.at_affine_map() {
             return self.parse_map_in_affine_map();
         }
+        if self.at(TokenKind::String) && self.peek_text().contains("->") {
+            return self.parse_map_in_quotes();
+        }
         if self.at_formats_alone() {
             return self.parse_formats_alone();
         }
@@ -454,8 +458,31 @@ impl Parser {
         }
     }
 
+    /// `(i, j) -> (i : dense, j : compressed)` for the `affine_map<(i, j) -> (i, j)>` at which the parser is, and how
+    /// long that is.
+    fn map_without_formats(&self) -> Option<(String, usize)> {
+        let line = self.rest().split(['\n', '\r']).next()?;
+        let (head, behind) = line.split_once("->")?;
+        let end = behind.find('>').filter(|end| !behind[..*end].contains(':'))?;
+        let levels = behind[..end].trim().strip_prefix('(')?.strip_suffix(')')?;
+        let (outer, last) = levels.rsplit_once(',').unwrap_or(("", levels));
+        let outer = outer.split(',').map(str::trim).filter(|level| !level.is_empty());
+        let (outer, last) = (outer.map(|level| format!("{level} : dense, ")).collect::<String>(), last.trim());
+        let dims = head.split_once('<')?.1.trim();
+        Some((format!("{dims} -> ({outer}{last} : compressed)"), head.len() + "->".len() + end + 1))
+    }
+
     fn parse_map_in_affine_map(&mut self) {
         let (word, errors) = (self.span(), self.error_count());
+        if let Some((meant, len)) = self.map_without_formats() {
+            let whole = Span::new(word.start as usize, word.start as usize + len);
+            let message = format!("the map of an encoding says how each level is stored: `{meant}`");
+            let error = SyntaxError::new(word, message).label("a map without level formats");
+            self.report(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
+            let node = self.open(NodeKind::Error);
+            self.bump_until(whole.end as usize);
+            return self.close(node);
+        }
         self.bump();
         let open = word.cover(self.span());
         self.bump();
@@ -500,6 +527,16 @@ impl Parser {
         let span = start.cover(self.last_span());
         let message = "a map says of which dimension each level is";
         self.insert_respelt(span, message, "write the dimensions in their order", vec![(span, map)]);
+    }
+
+    /// `"(i, j) -> (i : dense, j : compressed)"`
+    fn parse_map_in_quotes(&mut self) {
+        let (place, map) = (self.span(), self.peek_text().trim_matches('"').to_string());
+        let error = SyntaxError::new(place, "the map of an encoding stands without quotes").label("a string, no map");
+        self.report(error.guess("remove the quotes", vec![(place, map)]));
+        let node = self.open(NodeKind::Error);
+        self.bump();
+        self.close(node);
     }
 
     /// Levels without the parentheses around them.

@@ -4,7 +4,7 @@ use super::{Lines, foreign, parse_expr, parse_list, postfix};
 use crate::{
     NodeKind, Parser, SyntaxError, TokenKind, habits,
     parser::line_start,
-    words::{is_bare, is_operator},
+    words::{is_bare, is_operator, name_before},
 };
 use nnz_base::source::Span;
 
@@ -146,6 +146,10 @@ fn eat_meant_comma(p: &mut Parser, closing: TokenKind) -> bool {
             true
         }
         TokenKind::Int | TokenKind::Float => report_gap(p, closing),
+        TokenKind::Ident if let Some(error) = comprehension(p) => {
+            p.report(error);
+            false
+        }
         TokenKind::Ident if habits::trailing(p.peek_text()).is_some() => {
             let help = habits::trailing(p.peek_text()).unwrap_or_default();
             let error = SyntaxError::new(p.span(), format!("there is no `{}` in this notation", p.peek_text()));
@@ -168,6 +172,37 @@ fn eat_meant_comma(p: &mut Parser, closing: TokenKind) -> bool {
         TokenKind::Ident if !p.joined() && !is_word(p.peek_text()) => report_gap(p, closing),
         _ => false,
     }
+}
+
+/// `sum(A(i, j) for j)`, at its `for`.
+fn comprehension(p: &Parser) -> Option<SyntaxError> {
+    let line = p.rest().split(['\n', '\r', ';']).next()?;
+    let (behind, _) = line.strip_prefix("for ")?.split_once(')')?;
+    let start = line_start(p, p.span().start as usize);
+    let before = p.text_at(Span::new(start, p.consumed_end()));
+    let open = open_bracket(before)?;
+    let (name, variable) = (name_before(before, open), behind.split(" in ").next()?.trim());
+    let reduces = matches!(name, "sum" | "prod" | "min" | "max" | "any" | "all");
+    (reduces && is_bare(variable)).then_some(())?;
+    let meant = format!("{name}({variable}, {})", before[open + 1..].trim());
+    let end = p.span().start as usize + "for ".len() + behind.len() + 1;
+    let error = SyntaxError::new(p.span(), format!("a reduction names its variable first: `{meant}`"));
+    let whole = Span::new(start + open - name.len(), end);
+    Some(error.label("no `for` in this notation").guess(format!("write `{meant}`"), vec![(whole, meant)]))
+}
+
+/// The last bracket in a text that nothing closes.
+fn open_bracket(text: &str) -> Option<usize> {
+    let mut closed = 0_usize;
+    for (at, sign) in text.char_indices().rev() {
+        match sign {
+            ')' => closed += 1,
+            '(' if closed == 0 => return Some(at),
+            '(' => closed -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// `(3 2)`: two numbers, the first of them after its `(`.

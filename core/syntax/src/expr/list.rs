@@ -8,7 +8,7 @@ pub(crate) fn parse_list(p: &mut Parser) {
     if p.too_deep() {
         return;
     }
-    if parse_rows(p) || parse_joined(p) {
+    if parse_rows(p) || parse_rows_on_lines(p) || parse_joined(p) {
         return;
     }
     let node = p.open(NodeKind::ListLiteral);
@@ -116,6 +116,34 @@ fn parse_rows(p: &mut Parser) -> bool {
     p.report(error.fix(format!("write `{whole}`"), vec![(place, whole)]));
     let node = p.open(NodeKind::ListLiteral);
     p.bump_until(start + end + 1);
+    p.close(node);
+    true
+}
+
+/// Whether this is `[1 2` and `3 4]` on the next line: rows as MATLAB reads them, of the same length.
+fn parse_rows_on_lines(p: &mut Parser) -> bool {
+    // Unclosed brackets would each look through all the rest of the text.
+    const LONGEST: usize = 1 << 12;
+    let behind = p.rest().get(1..).unwrap_or_default();
+    let near = &behind[..behind.floor_char_boundary(LONGEST)];
+    let is_row =
+        |c: char| c.is_ascii_digit() || c.is_ascii_whitespace() || matches!(c, ',' | ';' | '.' | '-' | '+' | 'e');
+    let Some(end) = near.find(|c| !is_row(c)).filter(|end| near[*end..].starts_with(']')) else { return false };
+    let parts = near[..end].split(['\n', '\r', ';']).map(str::trim).filter(|row| !row.is_empty());
+    let words = |row: &str| row.split([' ', '\t', ',']).filter(|word| !word.is_empty()).map(str::to_string).collect();
+    let (joined, rows): (Vec<bool>, Vec<Vec<String>>) = parts.map(|row| (row.ends_with(','), words(row))).unzip();
+    let same = rows.len() > 1 && rows.iter().all(|row| row.len() > 1 && row.len() == rows[0].len());
+    if !same || joined.contains(&true) {
+        return false;
+    }
+    let rows: Vec<String> = rows.iter().map(|row| format!("[{}]", row.join(", "))).collect();
+    let whole = format!("[{}]", rows.join(", "));
+    let start = p.span().start as usize;
+    let place = Span::new(start, start + end + 2);
+    let error = SyntaxError::new(Span::new(start, start + 1), format!("each row is a list of its own: `{whole}`"));
+    p.report(error.label("rows on lines of their own").guess(format!("write `{whole}`"), vec![(place, whole)]));
+    let node = p.open(NodeKind::ListLiteral);
+    p.bump_until(place.end as usize);
     p.close(node);
     true
 }

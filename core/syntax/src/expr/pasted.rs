@@ -1,13 +1,16 @@
 //! Sparse matrices as Python writes them: `csr_matrix((data, (rows, columns)), shape=(3, 3))`, `{(0, 1): 2.0}`.
 
-use crate::{NodeKind, Parser, SyntaxError, TokenKind};
+use crate::{NodeKind, Parser, SyntaxError, TokenKind, parser::line_start, words::is_bare};
 use nnz_base::source::Span;
 
-/// At `csr_matrix((...`: arrays, and no tensor.
+/// At `csr_matrix((...`, `sparse([1, 2], ...`: arrays, and no tensor.
 pub(super) fn at_matrix(p: &Parser) -> bool {
     let name = p.peek_text().rsplit('.').next().unwrap_or_default();
     let made = name.ends_with("_matrix") || name.ends_with("_array");
-    made && p.nth(1) == TokenKind::LParen && p.nth(2) == TokenKind::LParen
+    let line = || p.rest().split(['\n', ';']).next().unwrap_or_default();
+    let arrays = || line().matches('[').count() > 2;
+    let listed = matches!(name, "sparse" | "sparse_coo_tensor") && p.nth(2) == TokenKind::LBracket && arrays();
+    p.nth(1) == TokenKind::LParen && (made && p.nth(2) == TokenKind::LParen || listed)
 }
 
 pub(super) fn parse_matrix(p: &mut Parser) {
@@ -15,10 +18,38 @@ pub(super) fn parse_matrix(p: &mut Parser) {
     let length = name.len() + balanced(&p.rest()[name.len()..]);
     let whole = p.rest()[..length].to_string();
     let message = format!("there is no `{name}`: entries are listed by `sparse<...>`, coordinates first");
-    let (place, literal) = (p.span(), of_arrays(&whole, name.contains("csc")));
-    let error = SyntaxError::new(place, message).label("no function");
-    let error = error.help(of_sizes(shape(&whole).unwrap_or("?x?x".to_string()), literal.as_deref()));
-    pass_over(p, error, length, literal);
+    let entries = match name.rsplit('.').next() {
+        // Julia and MATLAB count from 1.
+        Some("sparse") => of_lists(&whole, 1),
+        Some("sparse_coo_tensor") => of_lists(&whole, 0),
+        _ => of_arrays(&whole, name.contains("csc")),
+    };
+    let error = SyntaxError::new(p.span(), message).label("no function");
+    let Some(entries) = entries else {
+        let sizes = given(&whole).filter(|sizes| sizes.len() == 2).map_or("?x?x".to_string(), |sizes| written(&sizes));
+        return pass_over(p, error.help(of_sizes(sizes, None)), length, None);
+    };
+    let (sizes, literal) = (sizes(&whole, &entries), literal(&entries.0, &entries.1));
+    let Some((head, typed)) = typed(p, &name, sizes.as_deref().unwrap_or_default()).filter(|_| sizes.is_some()) else {
+        let rank = entries.0.first().map_or(2, Vec::len);
+        let error = error.help(of_sizes(sizes.unwrap_or("?x".repeat(rank)), Some(&literal)));
+        return pass_over(p, error, length, Some(literal));
+    };
+    let start = p.span().start as usize;
+    let title = format!("write `{typed}{literal}`");
+    pass_over_all(p, error.guess(title, vec![(head, typed), (Span::new(start, start + length), literal)]), length);
+}
+
+/// `B : tensor<5x5xf64, CSR> = ` for the `B = ` or `B : CSR = ` in front of a call, and its place.
+fn typed(p: &Parser, function: &str, sizes: &str) -> Option<(Span, String)> {
+    let here = p.span().start as usize;
+    let head = Span::new(line_start(p, here), here);
+    let left = p.text_at(head).trim_end().strip_suffix('=')?.trim_end();
+    let (name, ty) = left.split_once(':').map_or((left, None), |(name, ty)| (name.trim_end(), Some(ty.trim())));
+    let called = ["CSR", "CSC", "COO"].into_iter().find(|format| function.contains(&format.to_ascii_lowercase()));
+    let usual = if sizes.matches('x').count() == 2 { "CSR" } else { "COO" };
+    let format = ty.or(called).unwrap_or(usual);
+    (is_bare(name) && is_bare(format)).then(|| (head, format!("{name} : tensor<{sizes}f64, {format}> = ")))
 }
 
 /// At `{(0, 1): 2.0}`, `{0: 2.0}` or `{0: {1: 2.0}}`: a brace, with a `:` behind the first key.
@@ -53,10 +84,16 @@ fn of_sizes(sizes: String, literal: Option<&str>) -> String {
 
 fn pass_over(p: &mut Parser, error: SyntaxError, length: usize, literal: Option<String>) {
     let start = p.span().start as usize;
-    p.report(match literal {
+    let error = match literal {
         Some(literal) => error.guess("write the entries so", vec![(Span::new(start, start + length), literal)]),
         None => error,
-    });
+    };
+    pass_over_all(p, error, length);
+}
+
+fn pass_over_all(p: &mut Parser, error: SyntaxError, length: usize) {
+    let start = p.span().start as usize;
+    p.report(error);
     let node = p.open(NodeKind::Error);
     p.bump_until(start + length);
     p.close(node);
@@ -76,16 +113,42 @@ fn balanced(text: &str) -> usize {
     text.lines().next().map_or(0, str::len)
 }
 
-/// `3x4x` of `shape=(3, 4)`.
-fn shape(call: &str) -> Option<String> {
-    let (_, sizes) = call.split_once("shape")?;
-    let sizes = sizes.split_once('(')?.1.split(')').next()?;
-    let number = |size: &str| size.trim().parse::<u64>().ok().map(|size| format!("{size}x"));
-    sizes.split(',').filter(|size| !size.trim().is_empty()).map(number).collect()
+/// `3x4x` of the `shape=(3, 4)` or `3, 4` behind the lists; without sizes they are those that the coordinates need.
+fn sizes(call: &str, (entries, _): &Entries) -> Option<String> {
+    let given = given(call)?;
+    let rank = entries.first()?.len();
+    let needed = |dim: usize| entries.iter().map(|entry| entry[dim].parse::<u64>().ok()?.checked_add(1)).max()?;
+    let sizes: Vec<u64> = match given.len() {
+        0 => (0..rank).map(needed).collect::<Option<_>>()?,
+        count if count == rank => given,
+        _ => return None,
+    };
+    Some(written(&sizes))
+}
+
+fn written(sizes: &[u64]) -> String {
+    sizes.iter().map(|size| format!("{size}x")).collect()
+}
+
+/// The whole numbers behind all lists.
+fn given(call: &str) -> Option<Vec<u64>> {
+    let behind = call.rsplit(']').next()?;
+    let words = behind.split(|c: char| !c.is_ascii_alphanumeric() && c != '.');
+    Some(words.filter_map(|word| word.parse().ok()).collect())
+}
+
+/// Of lists of coordinates, one for each dimension and counted from `first`, and the list of values behind them.
+fn of_lists(call: &str, first: u64) -> Option<Entries> {
+    let mut dims = lists(call)?;
+    let values = dims.pop().filter(|values| !dims.is_empty() && dims.iter().all(|dim| dim.len() == values.len()))?;
+    let counted = |number: &String| Some(number.parse::<u64>().ok()?.checked_sub(first)?.to_string());
+    let entry = |at: usize| dims.iter().map(|dim| counted(&dim[at])).collect::<Option<Vec<String>>>();
+    let entries = (0..values.len()).map(entry).collect::<Option<Vec<_>>>()?;
+    (!entries.is_empty()).then_some((entries, values))
 }
 
 /// Of `(data, (rows, columns))`, or of `(data, indices, indptr)`.
-fn of_arrays(call: &str, by_columns: bool) -> Option<String> {
+fn of_arrays(call: &str, by_columns: bool) -> Option<Entries> {
     let [values, first, second] = lists(call)?.try_into().ok()?;
     let behind = call.split_once(']')?.1.trim_start_matches([',', ')', ' ', '\n']);
     let pairs = behind.starts_with('(');
@@ -93,7 +156,7 @@ fn of_arrays(call: &str, by_columns: bool) -> Option<String> {
         true => first.into_iter().zip(second).map(|(row, column)| vec![row, column]).collect(),
         false => of_segments(&first, &second, by_columns)?,
     };
-    (entries.len() == values.len()).then(|| literal(&entries, &values))
+    (entries.len() == values.len()).then_some((entries, values))
 }
 
 fn of_segments(indices: &[String], ends: &[String], by_columns: bool) -> Option<Vec<Vec<String>>> {

@@ -2,7 +2,7 @@
 
 use super::{Parser, SyntaxError, TokenKind};
 use crate::{
-    habits,
+    habits::{self, FENCE, fence_len},
     words::{is_function, name_before},
 };
 use nnz_base::source::Span;
@@ -139,6 +139,8 @@ impl Parser {
         let places = (0..self.tokens.len()).filter(|at| stray(at) && first(at)).map(|at| self.token_span(at));
         let (quotes, places): (Vec<Span>, Vec<Span>) =
             places.filter(|span| !known(*span)).partition(|span| self.text_at(*span) == "'");
+        let (fences, places): (Vec<Span>, Vec<Span>) =
+            places.into_iter().partition(|span| fence_len(&self.text[span.start as usize..]).is_some());
         let quoted = quotes.chunk_by(|one, next| !self.text_at(one.cover(*next)).contains('\n')).map(single_quotes);
         let found = places.into_iter().map(|span| {
             let text = self.text_at(span);
@@ -153,7 +155,16 @@ impl Parser {
                 false => error,
             }
         });
-        let found: Vec<SyntaxError> = found.chain(quoted).collect();
+        let fences = fences.first().map(|first| {
+            let line = |place: &Span| {
+                let start = place.start as usize;
+                Span::new(start, start + fence_len(&self.text[start..]).unwrap_or_default())
+            };
+            let edits = fences.iter().map(|place| (line(place), String::new())).collect();
+            let place = Span::new(first.start as usize, first.start as usize + "```".len());
+            SyntaxError::new(place, FENCE).label("not needed").fix("remove the fence", edits)
+        });
+        let found: Vec<SyntaxError> = found.chain(quoted).chain(fences).collect();
         self.errors.extend(found);
         self.errors.sort_by_key(|error| error.span.start);
     }

@@ -1,7 +1,7 @@
 //! `A : tensor<3x4xf64, CSR> = ...`, `x = [1, 2]`.
 
 use super::{
-    foreign_type::parse_foreign_type,
+    foreign_type::{parse_foreign_type, rust_type},
     habit::{eat_sign, parse_type_behind},
     init::parse_init,
     program::{calls_at, parse_program_call},
@@ -20,6 +20,11 @@ pub(super) fn parse_definition(p: &mut Parser) {
     p.bump();
     let (colon, sign) = (Span::new(p.consumed_end(), p.span().end as usize), p.span());
     p.bump();
+    if p.at(TokenKind::Colon) && !p.newline_before() {
+        let error = SyntaxError::new(p.span(), "a type stands behind one `:`").label("a second `:`");
+        p.report(error.guess("remove it", vec![(p.span(), String::new())]));
+        p.bump();
+    }
     if at_value_alone(p) {
         report_colon(p, sign);
         parse_init(p, Lines::End);
@@ -60,7 +65,7 @@ pub(super) fn parse_definition(p: &mut Parser) {
 /// At the list of `x : [1, 2]`, behind which no `=` stands.
 fn at_value_alone(p: &Parser) -> bool {
     let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
-    p.at(TokenKind::LBracket) && !p.newline_before() && !line.contains('=')
+    p.at(TokenKind::LBracket) && !p.newline_before() && !line.contains('=') && rust_type(p.rest()).is_none()
 }
 
 fn report_colon(p: &mut Parser, sign: Span) {
@@ -312,9 +317,15 @@ fn parse_angles_of_format(p: &mut Parser, word: Span) {
     }
     if p.text_at(angles).contains('x') {
         let (word_text, inside) = (p.text_at(word), p.text_at(angles));
-        let message = format!("the type of a tensor is written `tensor{inside}`");
+        let format = word_text.to_ascii_uppercase();
+        let named = OF_MATRICES.contains(&format.as_str()) || format == "COO";
+        let meant = match inside.strip_suffix('>').filter(|inside| named && !inside.contains(',')) {
+            Some(inside) => format!("tensor{inside}, {format}>"),
+            None => format!("tensor{inside}"),
+        };
+        let message = format!("the type of a tensor is written `{meant}`");
         let error = SyntaxError::new(word, message).label(format!("`{word_text}` is no type here"));
-        return p.insert_error(error.guess("write `tensor`", vec![(word, "tensor".to_string())]));
+        return p.insert_error(error.guess(format!("write `{meant}`"), vec![(word.cover(angles), meant)]));
     }
     let message = "a format takes no `<...>`: the whole type is written `tensor<4x4xf64, CSR>`";
     let error = SyntaxError::new(place, message).label("no part of a format's name");

@@ -8,8 +8,10 @@ use nnz_base::{element::Element, format::of_mlir, source::Span};
 pub(super) fn parse_foreign_type(p: &mut Parser) -> bool {
     let line = p.rest().split(['=', '\n', ';']).next().unwrap_or_default();
     let written = line.split("//").next().unwrap_or_default().trim_end();
+    let written = rust_type(p.rest()).unwrap_or(written);
     let meant = of_shape(written)
         .or_else(|| of_sizes(written))
+        .or_else(|| of_rust(written))
         .or_else(|| of_parts(written))
         .or_else(|| of_sizes_alone(written));
     let Some(meant) = meant else {
@@ -112,6 +114,19 @@ fn of_sizes(written: &str) -> Option<String> {
     let element = element_called(written[..at].trim())?;
     let sizes = bracketed(&written[at..]).filter(|(_, behind)| behind.is_empty())?.0;
     Some(format!("tensor<{}x{element}>", sizes.join("x")))
+}
+
+/// The `[f64; 2]` that a text begins with.
+pub(super) fn rust_type(text: &str) -> Option<&str> {
+    let end = text.split(['\n', '\r']).next()?.find(']')?;
+    text.get(..=end).filter(|written| of_rust(written).is_some())
+}
+
+/// `tensor<2xf64>` for `[f64; 2]`, as Rust writes it.
+fn of_rust(written: &str) -> Option<String> {
+    let (element, size) = written.strip_prefix('[')?.strip_suffix(']')?.split_once(';')?;
+    let (element, size) = (element_called(element.trim())?, size.trim());
+    is_size(size).then(|| format!("tensor<{size}x{element}>"))
 }
 
 /// `tensor<3x4xf64, CSR>` for `tensor(3x4xf64, CSR)`, `tensor<f64x3>`, `tensor<3*f64>`, `tensor<3>f64`, `[3]f64`,

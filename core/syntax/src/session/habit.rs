@@ -299,7 +299,7 @@ fn declared(p: &Parser, word: &str, ty: &str) -> SyntaxError {
 /// `read("f.mtx")`, `"f.mtx"`, `read 'f.mtx'`, `load "f.mtx"`: a file, read in another way than `read "f.mtx"`.
 pub(super) fn parse_misread(p: &mut Parser) -> bool {
     let own = p.peek_text().rsplit('.').next().unwrap_or_default();
-    let word = p.at(TokenKind::Ident) && matches!(own, "read" | "load" | "open" | "mmread");
+    let word = p.at(TokenKind::Ident) && matches!(own, "read" | "load" | "open" | "mmread" | "load_npz");
     let number = |text: &str| text.trim().trim_matches('"').parse::<f64>().is_ok();
     if !word && (!p.at(TokenKind::String) || number(p.peek_text())) {
         return false;

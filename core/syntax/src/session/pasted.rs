@@ -1,11 +1,32 @@
 //! What is pasted from elsewhere: functions of MLIR, and statements with the prompt in front of them.
 
-use crate::{NodeKind, Parser, SyntaxError, TokenKind, parser::line_start};
+use crate::{
+    NodeKind, Parser, SyntaxError, TokenKind,
+    habits::{FENCE, fence_len},
+    parser::line_start,
+};
 use nnz_base::source::Span;
 
 /// Text that is pasted and is no statement, reported and passed over.
 pub(super) fn parse_pasted(p: &mut Parser) -> bool {
-    parse_prompt(p) || parse_functions(p)
+    parse_fence(p) || parse_prompt(p) || parse_functions(p)
+}
+
+fn parse_fence(p: &mut Parser) -> bool {
+    let start = p.span().start as usize;
+    let Some(len) = fence_len(p.rest()).filter(|_| line_start(p, start) == start) else { return false };
+    let line = Span::new(start, start + len);
+    p.begin_statement();
+    // The fix of the first removes all; the others spoil the statements in front of them.
+    let first = p.add_to_fix(0, FENCE, vec![(line, String::new())]);
+    let node = p.open(if first.is_some() { NodeKind::Stray } else { NodeKind::Error });
+    if let Some(edits) = first {
+        let error = SyntaxError::new(Span::new(start, start + "```".len()), FENCE).label("not needed");
+        p.report(error.fix("remove the fence", edits));
+    }
+    p.bump_until(line.end as usize);
+    p.close(node);
+    true
 }
 
 const PROMPT: &str = "the prompt is no part of a statement";

@@ -8,8 +8,19 @@ fn at_schedule(p: &Parser) -> bool {
     let of_name = p.nth(1) == TokenKind::Ident && p.nth(2) == TokenKind::Colon;
     let at_step =
         || p.next_on_line() == TokenKind::Ident && !of_name || is_step(p.nth_text(1)) && p.nth(2) == TokenKind::LParen;
-    (p.at_word("schedule") || at_misspelt_schedule(p)) && (!p.newline_before() || at_step())
+    let chained = p.nth(1) == TokenKind::Dot && is_step(p.nth_text(2)) && p.nth(3) == TokenKind::LParen;
+    (p.at_word("schedule") || at_misspelt_schedule(p)) && (!p.newline_before() || at_step() || chained)
 }
+
+/// `schedule .split(i, i0, i1, 16)`
+fn report_leading_dot(p: &mut Parser) {
+    if p.at(TokenKind::Dot) && is_step(p.nth_text(1)) {
+        p.error_respelt(p.span(), CHAINED, "write `,`", vec![(p.span(), String::new())]);
+        p.bump();
+    }
+}
+
+const CHAINED: &str = "the steps of a schedule are separated by `,`";
 
 /// At `split(i, i0, i1, 16)` on a line below `schedule`: a word alone begins another statement.
 fn at_step_of_line(p: &Parser) -> bool {
@@ -78,6 +89,7 @@ pub(super) fn parse_schedule(p: &mut Parser) {
     let word = Span::new(p.consumed_end(), p.span().end as usize);
     p.bump();
     report_colon(p);
+    report_leading_dot(p);
     if p.at_end() || p.newline_before() && !at_step_of_line(p) {
         let error = SyntaxError::new(
             Span::new(word.end as usize - "schedule".len(), word.end as usize),
@@ -138,7 +150,7 @@ fn report_chain(p: &mut Parser) -> bool {
     let chained = p.at(TokenKind::Dot) && p.nth(1) == TokenKind::Ident && !p.newline_before();
     if chained {
         let edits = vec![(p.span(), ", ".to_string())];
-        p.error_respelt(p.span(), "the steps of a schedule are separated by `,`", "write `,`", edits);
+        p.error_respelt(p.span(), CHAINED, "write `,`", edits);
     }
     chained
 }

@@ -9,7 +9,7 @@ mod semirings;
 use self::{
     calls::method,
     juxtaposed::juxtaposed,
-    neighbours::{another, closed_early, neighbour},
+    neighbours::{another, closed_early, curly_quotes, neighbour},
     numbers::listed,
 };
 use super::{at_statement_start, schedule::is_step};
@@ -39,6 +39,9 @@ pub(super) fn report_start(p: &mut Parser) {
     if let Some(error) = p.invisible("no statement begins so") {
         return p.report(error);
     }
+    if found == "`" {
+        return p.report(in_backticks(p, place));
+    }
     let error = SyntaxError::new(place, format!("expected a statement, found `{found}`"));
     if p.rest().starts_with(|c: char| !c.is_ascii() && c.is_alphabetic()) {
         return parse_foreign_start(p);
@@ -66,6 +69,18 @@ pub(super) fn report_start(p: &mut Parser) {
     };
     let expected = vec!["A : CSR = read \"file.mtx\"", "y(i) = A(i, j) * x(j)", "y", ":help"];
     p.report(SyntaxError { expected, ..error });
+}
+
+/// `` `y(i) = x(i)` ``: code as it stands in texts.
+fn in_backticks(p: &Parser, place: Span) -> SyntaxError {
+    let error = SyntaxError::new(place, "a backtick is no part of a statement").label("a backtick");
+    let line = p.rest().split(['\n', '\r']).next().unwrap_or_default().trim_end();
+    let end = place.start as usize + line.len();
+    let mut edits = vec![(place, String::new())];
+    if line.len() > 1 && line.ends_with('`') {
+        edits.push((Span::new(end - 1, end), String::new()));
+    }
+    error.guess("remove it", edits)
 }
 
 /// `%0 = linalg.matvec ...`, `!T = tensor<4xf64>`
@@ -124,6 +139,13 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
     }
     let error = SyntaxError::new(place, format!("expected the end of the statement, found `{found}`"));
     let error = error.label("not part of the statement");
+    if p.text_since(start) == "use" && p.rest().starts_with(['“', '”', '„']) {
+        return curly_quotes(p, place);
+    }
+    if p.at(TokenKind::HashId) && p.nth(1) == TokenKind::Eq {
+        let error = SyntaxError::new(place, "an encoding stands behind `:`").label("no `:` in front of this");
+        return error.guess("insert `:`", vec![(Span::at(p.consumed_end()), " :".to_string())]);
+    }
     if matches!(p.peek(), TokenKind::Hash | TokenKind::HashId) {
         return comment(error, place);
     }

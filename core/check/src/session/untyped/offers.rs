@@ -119,7 +119,8 @@ impl Notation<'_, '_> {
             NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral => of_entries(name, init),
             NodeKind::Name => self.of_name(name, init),
             _ if is_constant(init, self.scope) => {
-                vec![Offer::typed(name, constant_type(init), "a number names its type")]
+                let number = Offer::typed(name, constant_type(init), "a number names its type");
+                std::iter::once(number).chain(of_tuple(name, init)).collect()
             }
             NodeKind::Call if self.is_generator(init) => {
                 let meant = self.meant_call(name, init);
@@ -137,6 +138,9 @@ impl Notation<'_, '_> {
             }
             Some(Meaning::Scalar(element)) => vec![Offer::typed(name, *element, "a copy names its type")],
             Some(Meaning::Encoding(_) | Meaning::Broken) => Vec::new(),
+            None if matches!(init.text(), "true" | "false") => {
+                vec![Offer::typed(name, Element::I1, "a truth value names its type")]
+            }
             None => vec![Offer::typed(name, "f64", "a scalar names its type")],
         }
     }
@@ -327,4 +331,12 @@ fn of_entries(name: &str, literal: NodeRef<'_>) -> Vec<Offer> {
         format!("tensor<{sizes}f64, {format}>"),
         "its type tells its sizes, at least those of its coordinates",
     )]
+}
+
+/// `x = [1, 2]` for `x = (1, 2)`, a complex number.
+fn of_tuple(name: &str, init: NodeRef<'_>) -> Option<Offer> {
+    let inside = init.text().strip_prefix('(')?.strip_suffix(')')?;
+    let listed = inside.contains(',') && !inside.contains(['(', ')']);
+    let (head, right) = (name.to_string(), Some(format!("[{inside}]")));
+    listed.then(|| Offer { head, right, why: "a list stands in brackets".to_string() })
 }

@@ -154,6 +154,12 @@ fn at_step(p: &Parser) -> bool {
 fn step_without_parentheses(p: &Parser, before: &str, word: &str, gap: Span) -> Option<SyntaxError> {
     let scheduled = before.split_whitespace().any(|word| word == "schedule") && is_step(word);
     let arguments = neighbours::rest_of_line(p);
+    if let Some(meant) = split_in_words(word, arguments).filter(|_| scheduled) {
+        let whole = Span::new(gap.start as usize - word.len(), p.span().start as usize + arguments.len());
+        let error = SyntaxError::new(p.span(), format!("what a step takes stands in parentheses: `{meant}`"));
+        let error = error.label("no `(` in front of this");
+        return Some(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
+    }
     let meant = format!("{word}({arguments})");
     let end = Span::at(p.span().start as usize + arguments.len());
     scheduled.then(|| {
@@ -161,6 +167,17 @@ fn step_without_parentheses(p: &Parser, before: &str, word: &str, gap: Span) -> 
         let edits = vec![(gap, "(".to_string()), (end, ")".to_string())];
         error.label("no `(` in front of this").guess(format!("write `{meant}`"), edits)
     })
+}
+
+/// `split(k, k0, k1, 4)` for `split k by 4`.
+fn split_in_words(word: &str, arguments: &str) -> Option<String> {
+    let parts: Vec<&str> = arguments.split([' ', ',']).filter(|part| !part.is_empty()).collect();
+    let (of, size) = match parts.as_slice() {
+        [of, "by" | "into" | "in", size] | [of, size] => (of, size),
+        _ => return None,
+    };
+    let fits = matches!(word, "split" | "divide") && is_bare(of) && size.parse::<u32>().is_ok();
+    fits.then(|| format!("{word}({of}, {of}0, {of}1, {size})"))
 }
 
 /// `P = poisson2d n = 4`, at the `n`: arguments with names, without their parentheses.

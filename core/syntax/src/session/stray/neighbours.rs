@@ -27,6 +27,15 @@ pub(super) fn neighbour(p: &Parser, start: Checkpoint, place: Span) -> Option<Sy
     }
 }
 
+/// `use “a.mlir”`
+pub(super) fn curly_quotes(p: &Parser, place: Span) -> SyntaxError {
+    let written = rest_of_line(p);
+    let name = written.trim_matches(['“', '”', '„']);
+    let whole = Span::new(place.start as usize, place.start as usize + written.len());
+    let error = SyntaxError::new(place, format!("the name of a file stands in straight quotes: `\"{name}\"`"));
+    error.label("another quote").guess(format!("write `\"{name}\"`"), vec![(whole, format!("\"{name}\""))])
+}
+
 /// `binary(x(i), y(i)), left = 1)`, at the `,` behind the `)` that closes the call too early.
 pub(super) fn closed_early(p: &Parser, start: Checkpoint) -> Option<SyntaxError> {
     let (before, behind) = (p.text_since(start), rest_of_line(p));
