@@ -44,9 +44,10 @@ fn otherwise(name: &str) -> Option<&'static str> {
             "`nnz FILE` runs the statements of a file; `use \"FILE\"` takes over its encodings and functions, \
              `A : CSR = read \"FILE\"` reads a tensor",
         ),
-        "compare" => {
-            Some("`nnz compare FILE --kernel NAME` measures a kernel with one of its tensors in several formats")
-        }
+        "compare" => Some(
+            "`:time NAME` times a kernel of the session, as it is stored; outside of it `nnz compare FILE --kernel NAME` \
+                 measures a kernel with one of its tensors in several formats",
+        ),
         "convert" => Some("`B : CSR = A` converts a tensor; `nnz convert A.mtx B.mtx` does so with a file"),
         "save" => Some("`:write NAME \"FILE\"` writes a tensor; a session is not written as a whole"),
         "history" => Some("the arrow keys go through earlier lines, and Ctrl-R searches them"),

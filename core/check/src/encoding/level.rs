@@ -135,7 +135,11 @@ impl Flags {
 fn read_props(props: &[NodeRef<'_>], format: &str, notation: Notation, c: &mut Checker<'_>) -> Option<Flags> {
     let mut flags = Flags::default();
     let mut fine = true;
-    for prop in props {
+    for (at, prop) in props.iter().enumerate() {
+        if props[..at].iter().any(|before| before.text() == prop.text()) {
+            report_twice(*prop, c);
+            continue;
+        }
         let name = match notation {
             Notation::Mlir => prop.text().to_string(),
             Notation::Ust => prop.text().trim_start_matches("LevelProperty.").to_lowercase(),
@@ -154,6 +158,12 @@ fn read_props(props: &[NodeRef<'_>], format: &str, notation: Notation, c: &mut C
         check_applicable(*prop, &name, format, c);
     }
     fine.then_some(flags)
+}
+
+fn report_twice(prop: NodeRef<'_>, c: &mut Checker<'_>) {
+    let message = format!("`{}` is written twice", prop.text());
+    let diagnostic = c.diagnostic(Code::RepeatedKey, prop.span(), message).label("once is enough");
+    c.report(remove_prop(diagnostic, prop));
 }
 
 fn check_applicable(prop: NodeRef<'_>, name: &str, format: &str, c: &mut Checker<'_>) {

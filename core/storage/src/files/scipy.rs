@@ -66,7 +66,9 @@ struct Archive<'a> {
 
 impl<'a> Archive<'a> {
     fn open(bytes: &'a [u8], room: u64) -> Result<Archive<'a>, FileError> {
-        let no_archive = |error| FileError::whole(format!("this is not an archive of `save_npz` ({error})"));
+        let no_archive = |_| {
+            FileError::whole("this is not an archive of `save_npz`: it is no zip file, or it is cut off".to_string())
+        };
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(no_archive)?;
         Ok(Archive { zip, room })
     }

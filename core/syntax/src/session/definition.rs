@@ -11,6 +11,7 @@ use crate::{
     NodeKind, Parser, SyntaxError, TokenKind,
     expr::{Lines, parse_expr},
     habits::COUNTED,
+    parser::line_start,
     words::is_bare,
 };
 use nnz_base::{element::Element, source::Span};
@@ -144,6 +145,9 @@ fn report_type_again(p: &mut Parser) {
 #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
 pub(super) fn report_missing_sign(p: &mut Parser) {
     let (place, found) = (p.span(), p.peek_text().trim_end().to_string());
+    if let Some(error) = command_behind(p) {
+        return p.report(error);
+    }
     let error = SyntaxError::new(place, format!("expected `=`, found `{found}`")).label("expected `=`");
     let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
     let sizes = line.split('=').next().unwrap_or_default();
@@ -187,6 +191,20 @@ pub(super) fn report_missing_sign(p: &mut Parser) {
         }
         _ => error,
     });
+}
+
+/// `levels :show A`, at the `A`: what a command shows stands behind it.
+fn command_behind(p: &Parser) -> Option<SyntaxError> {
+    let (end, line) = (p.consumed_end(), p.rest().split(['\n', '\r', ';']).next()?);
+    let start = line_start(p, end);
+    let (view, command) = p.text_at(Span::new(start, end)).split_once(" :")?;
+    let operand = line.split("//").next()?.trim_end();
+    (command == "show" && is_bare(view) && is_bare(operand)).then_some(())?;
+    let meant = format!(":show {view} {operand}");
+    let whole = Span::new(start, p.span().start as usize + operand.len());
+    let sign = Span::new(end - ":show".len(), end);
+    let error = SyntaxError::new(sign, format!("a command begins its line: `{meant}`")).label("not at the beginning");
+    Some(error.guess(format!("write `{meant}`"), vec![(whole, meant)]))
 }
 
 fn is_element(text: &str) -> bool {

@@ -52,6 +52,10 @@ pub(super) fn report_start(p: &mut Parser) {
             error.label("the prompt of a shell").help("a command for the shell is typed there, and is no statement")
         }
         TokenKind::PercentId | TokenKind::BangId if p.next_on_line() == TokenKind::Eq => return p.report(of_mlir(p, place)),
+        TokenKind::PercentId if matches!(found.as_str(), "%time" | "%timeit") => {
+            let error = SyntaxError::new(place, "a command begins with `:`, not with `%`: `:time`").label("write `:time`");
+            return p.report(error.guess("write `:time`", vec![(place, ":time".to_string())]));
+        }
         TokenKind::PercentId if matches!(p.next_on_line(), TokenKind::LParen | TokenKind::Colon) => {
             return p.report(signed_name(place, &found));
         }
