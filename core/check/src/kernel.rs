@@ -16,6 +16,7 @@ mod means;
 mod meant;
 mod reductions;
 mod slips;
+mod summed;
 mod target;
 mod update;
 
@@ -116,6 +117,7 @@ pub fn assignment(
         before,
     };
     checker.index_names = checker.index_names(&target, expr);
+    checker.doubt_functions_of_products(expr, &target);
     let statement = checker.statement(target, expr);
     let broken = has_errors(&c.diagnostics[before..]);
     statement.filter(|_| !broken)

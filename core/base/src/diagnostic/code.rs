@@ -41,6 +41,7 @@ codes! {
     TurnedUpdate "H0003" "an update whose signs are the other way round"
     HiddenFunction "H0004" "a name that hides a function"
     NoReduction "H0005" "a function of two values that looks like a reduction"
+    SumOfFunction "H0006" "a sum of a function's values that looks like the function of a sum"
     IndexNamedAsTensor "H0002" "an index variable with the name of a tensor or a number"
     LiteralShape "E0220" "a literal of another shape"
     LiteralType "E0221" "a constant of another type"
