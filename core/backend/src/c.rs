@@ -1,8 +1,7 @@
 //! Prints loops as a self-contained C function. It is C11 that compiles without warnings and gives the same
 //! bits as the loops.
 //!
-//! There are two exceptions: `asinh`, `acosh`, `atanh` and `erf`, for which Rust does not call the C library, and
-//! functions of constants, which C compilers round correctly even if the library does not.
+//! There are two exceptions: `erf`, which is not the C library's, and functions of constants, which C compilers round correctly even if the library does not.
 //!
 //! - Arrays are pointers, `const` if they are only read, and `restrict`, because no two arrays are the same. A comment
 //!   gives the length if the parameters state it. `f16` and `bf16` are bit patterns in memory and `float` elsewhere;

@@ -3,7 +3,9 @@
 //! value for an absent operand, its line in help, and its operation of the dialect `math`.
 
 mod complex;
+mod hyperbolic;
 
+use hyperbolic::InverseHyperbolic;
 use num_complex::Complex64;
 
 pub use complex::Written;
@@ -41,9 +43,9 @@ macro_rules! unary_functions {
             Sinh "sinh" "the hyperbolic sine" each |x| x.sinh(), library csinh;
             Cosh "cosh" "the hyperbolic cosine" each |x| x.cosh(), library ccosh;
             Tanh "tanh" "the hyperbolic tangent" each |x| x.tanh(), library ctanh;
-            Asinh "asinh" "the inverse hyperbolic sine" each |x| x.asinh(), library casinh;
-            Acosh "acosh" "the inverse hyperbolic cosine" each |x| x.acosh().copysign(if x < 1.0 { -1.0 } else { x }), library cacosh;
-            Atanh "atanh" "the inverse hyperbolic tangent" each |x| x.abs().atanh().copysign(if x.abs() > 1.0 { -1.0 } else { x }), library catanh;
+            Asinh "asinh" "the inverse hyperbolic sine" each |x| x.inverse_sinh(), library casinh;
+            Acosh "acosh" "the inverse hyperbolic cosine" each |x| x.inverse_cosh(), library cacosh;
+            Atanh "atanh" "the inverse hyperbolic tangent" each |x| x.inverse_tanh(), library catanh;
             Erf "erf" "the error function" double |x| libm::erf(x), none;
         }
     };

@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use super::{
-    AccessMode, Array, ArrayId, ArrayType, Binary, Expr, ExprId, ForKind, Function, Space, Stmt, Type, Unary, Var,
-    VarId, Verified, machine::Width, typing, uses::Uses, verify,
+    AccessMode, Array, ArrayId, ArrayType, Binary, Expr, ExprId, ForKind, Function, Space, Stmt, Type, Unary, VarId,
+    Verified, machine::Width, typing, uses::Uses, verify,
 };
 
-/// A function that counts. Its last parameter is the array of the counters.
+/// A function that counts. Its last parameter is the array of the counters, zeros at first.
 #[derive(Clone, Debug)]
 pub struct Counting {
     pub function: Verified<Function>,
@@ -74,37 +74,26 @@ struct Counter {
     types: Vec<Type>,
     /// Variables whose value is of use.
     read: BTreeSet<VarId>,
-    first_counter: usize,
+    /// The array of the counters. They are no variables: there may be thousands, each alive throughout, and LLVM takes
+    /// quadratic time for so many.
+    counters: ArrayId,
     done: Vec<Done>,
 }
 
 impl Counter {
     fn new(function: &Function) -> Counter {
-        Counter {
-            types: typing::types(function),
-            read: Uses::of(function, &function.body).read,
-            first_counter: function.vars.len(),
-            function: function.clone(),
-            done: Vec::new(),
-        }
+        let (types, read) = (typing::types(function), Uses::of(function, &function.body).read);
+        let counters = ArrayId::new(function.arrays.len());
+        Counter { types, read, counters, function: function.clone(), done: Vec::new() }
     }
 
     fn finish(mut self, body: Vec<Stmt>) -> Option<Counting> {
         let len = self.expr(Expr::Index(self.done.len() as i64));
         let ty = ArrayType::Indices(Width::W64);
         let name = self.fresh("runs");
-        let array = ArrayId::new(self.function.arrays.len());
         self.function.arrays.push(Array { name, ty, mode: AccessMode::ReadWrite, space: Space::Host, len: Some(len) });
         self.function.array_params += 1;
-        let zero = self.expr(Expr::Index(0));
-        let counters: Vec<VarId> = (0..self.done.len()).map(|at| VarId::new(self.first_counter + at)).collect();
-        let started = counters.iter().map(|var| Stmt::Mut { var: *var, value: zero });
-        let mut whole: Vec<Stmt> = started.chain(body).collect();
-        for (at, var) in counters.into_iter().enumerate() {
-            let (index, value) = (self.expr(Expr::Index(at as i64)), self.expr(Expr::Var(var)));
-            whole.push(Stmt::Store { array, index, value });
-        }
-        self.function.body = whole;
+        self.function.body = body;
         Some(Counting { function: verify(self.function).ok()?, done: self.done })
     }
 
@@ -126,16 +115,13 @@ impl Counter {
     /// A new counter.
     fn open(&mut self) -> usize {
         self.done.push(Done::default());
-        // All have names of their own: counters only ever follow each other.
-        let name = self.fresh(&format!("run_{}", self.done.len()));
-        self.function.vars.push(Var { name, ty: Type::Index });
         self.done.len() - 1
     }
 
     /// Increases a counter by one, or by one where `guard` holds.
     fn increase(&mut self, counter: usize, guard: Option<ExprId>) -> Stmt {
-        let var = VarId::new(self.first_counter + counter);
-        let (old, one) = (self.expr(Expr::Var(var)), self.expr(Expr::Index(1)));
+        let (array, index) = (self.counters, self.expr(Expr::Index(counter as i64)));
+        let (old, one) = (self.expr(Expr::Load { array, index }), self.expr(Expr::Index(1)));
         let more = match guard {
             None => one,
             Some(cond) => {
@@ -144,7 +130,7 @@ impl Counter {
             }
         };
         let value = self.expr(Expr::Binary(Binary::Add, old, more));
-        Stmt::Assign { var, value }
+        Stmt::Store { array, index, value }
     }
 
     fn block(&mut self, block: &[Stmt]) -> Vec<Stmt> {

@@ -137,6 +137,12 @@ impl Views {
             self.put(other, Rc::new(Shared { outdated: shared.outdated.clone(), buffers: RefCell::default() }));
         }
     }
+    /// As [`Views::overlap`], for a part of a tensor that may have no buffers.
+    pub(crate) fn follow(&mut self, one: &Value, part: &Value) {
+        if place(one).is_some_and(|place| self.all.contains_key(&place)) {
+            self.overlap(one, part);
+        }
+    }
     /// The arrays of `tensor` are in the memory of `dense`, if that is a buffer's.
     pub(crate) fn assembled(&mut self, tensor: &Value, part: Part, dense: &Value) {
         let Some(memory) = self.source(dense) else { return };

@@ -24,7 +24,7 @@ fn blocks_count_their_operations_and_loads() {
     // The body, an iteration over the rows, an iteration over a segment.
     assert_eq!(found, [done(0, &[]), done(0, &[2]), done(2, &[0, 1, 2, 1])]);
     assert!(!text.contains("parallel"), "{text}");
-    assert!(text.contains("run_3 = run_3 + 1"), "{text}");
+    assert!(text.contains("runs[2] = runs[2] + 1"), "{text}");
 }
 
 #[test]

@@ -114,7 +114,9 @@ fn extract_slice(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> R
     };
     let shape: Vec<u64> = kept.iter().map(|dim| part.sizes[*dim]).collect();
     if let (Value::Array(array), None) = (&source, &to.encoding) {
-        return made(to, shape, part.entries(&machine.budget, array)?);
+        let taken = made(to, shape, part.entries(&machine.budget, array)?)?;
+        taken.iter().for_each(|taken| machine.views.follow(&source, taken));
+        return Ok(taken);
     }
     let place = |at: &[u64]| part.inside(at).map(|at| kept.iter().map(|dim| at[*dim]).collect());
     let taken = rebuilt(&source, (shape, to), place)?;

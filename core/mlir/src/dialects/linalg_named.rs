@@ -19,7 +19,7 @@ use nnz_syntax::TokenKind;
 /// each with a factor: `w*s0+k*d0` has the first stride and the first dilation.
 pub(super) struct Named {
     name: &'static str,
-    /// Loops in order; those behind the bar are reduced.
+    /// Loops in order; those behind the first bar, and up to the next, are reduced, and so on.
     loops: &'static str,
     accesses: &'static [&'static str],
     body: Body,
@@ -238,11 +238,14 @@ impl Named {
         self
     }
 
-    /// The loops by name, and how many are not reduced.
-    fn loops(&self) -> (Vec<&'static str>, usize) {
-        let (parallel, reduced) = self.loops.split_once('|').unwrap_or((self.loops, ""));
-        let names: Vec<&str> = parallel.split_whitespace().chain(reduced.split_whitespace()).collect();
-        (names, parallel.split_whitespace().count())
+    /// The loops by name, in their order, each with whether it is reduced.
+    fn loops(&self) -> Vec<(&'static str, bool)> {
+        let parts = self.loops.split('|').enumerate();
+        parts.flat_map(|(part, names)| names.split_whitespace().map(move |name| (name, part % 2 == 1))).collect()
+    }
+
+    fn loop_names(&self) -> Vec<&'static str> {
+        self.loops().into_iter().map(|(name, _)| name).collect()
     }
 
     /// A list of factors has one for each dimension of the window.
@@ -263,7 +266,7 @@ impl Named {
 
     /// A map of an operand names some of the loops that the operand usually has, each once, and all that are summed.
     fn goes_over(&self, draft: &Draft, at: usize, map: &AffineMap, usual: &AffineMap) -> Result<(), Mistake> {
-        let (names, parallel) = self.loops();
+        let loops = self.loops();
         let listed = |loops: &mut dyn Iterator<Item = usize>| -> String {
             loops.map(|dim| format!("`{}`", loop_name(draft, dim))).collect::<Vec<_>>().join(", ")
         };
@@ -272,10 +275,11 @@ impl Named {
         let twice = |(at, result): (usize, &Affine<Dim>)| map.results[..at].contains(result);
         let wrong = |message: String| Err(draft.wrong_item("indexing_maps", at, message));
         if !map.results.iter().all(of_usual) || map.results.iter().enumerate().any(twice) {
-            let own = listed(&mut (0..names.len()).filter(|dim| is_one(usual, *dim)));
+            let own = listed(&mut (0..loops.len()).filter(|dim| is_one(usual, *dim)));
             return wrong(format!("operand {at} of `{}` goes over the loops {own}, each once", self.name));
         }
-        let left_out = (parallel..names.len()).find(|dim| is_one(usual, *dim) && !is_one(map, *dim));
+        let is_summed = |dim: &usize| loops.get(*dim).is_some_and(|(_, reduced)| *reduced);
+        let left_out = (0..loops.len()).filter(is_summed).find(|dim| is_one(usual, *dim) && !is_one(map, *dim));
         left_out.map_or(Ok(()), |dim| {
             let summed = loop_name(draft, dim);
             wrong(format!("operand {at} of `{}` goes over the loop `{summed}`, which is summed", self.name))
@@ -283,13 +287,12 @@ impl Named {
     }
 
     fn iterators(&self) -> Vec<Attribute> {
-        let (names, parallel) = self.loops();
-        let word = |at: usize| if at < parallel { "parallel" } else { "reduction" };
-        (0..names.len()).map(|at| Attribute::Text(word(at).to_string())).collect()
+        let word = |(_, reduced)| if reduced { "reduction" } else { "parallel" };
+        self.loops().into_iter().map(|of| Attribute::Text(word(of).to_string())).collect()
     }
 
     fn maps(&self, draft: &Draft) -> Vec<AffineMap> {
-        let (loops, _) = self.loops();
+        let loops = self.loop_names();
         let factors = Factors::of(draft);
         let map = |access: &&str| AffineMap {
             dims: loops.len(),
