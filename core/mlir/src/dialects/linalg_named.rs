@@ -127,6 +127,7 @@ fn syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     if draft.operands.len() != named.accesses.len() {
         return Err(draft.mistake(format!("`{}` takes {}", draft.name(), counted(named.accesses.len(), "operand"))));
     }
+    super::linalg_structured::computes_numbers(draft)?;
     draft.attributes.append(own.unwrap_or_default());
     named_loops(draft);
     named.body.build(r, draft, named.takes_cast && casts_unsigned(draft))

@@ -1,6 +1,8 @@
 //! `linalg`: kernels whose maps follow from ranks and from attributes: elementwise ones, transposition,
 //! broadcast, reduction, `map`.
 
+use std::collections::HashMap;
+
 use crate::{
     attribute::{Attribute, Attributes},
     constraints::{SHAPED, TENSOR, takes},
@@ -72,7 +74,7 @@ pub(super) static OPS: &[Entry] = &[
     Entry::host("linalg.map", takes(&[SHAPED.many(), SHAPED]).gives(&[TENSOR.optional()]).pure(), map_syntax)
         .grouped(&[Group::Rest, Group::One])
         .implying(elementwise_loops)
-        .verified(of_one_rank),
+        .verified(mapped),
 ];
 
 const OPERANDS: &[Inherent] = &[groups(2)];
@@ -97,6 +99,50 @@ fn of_one_rank(draft: &Draft) -> Result<(), Mistake> {
         }
         None => generic_form(draft),
     }
+}
+
+fn mapped(draft: &Draft) -> Result<(), Mistake> {
+    of_one_rank(draft)?;
+    alike_sizes(draft)
+}
+
+/// A kernel by name computes with integers, floats or complex numbers.
+pub(super) fn computes_numbers(draft: &Draft) -> Result<(), Mistake> {
+    let of_index = |operand: &&Operand| operand.ty.element() == Some(Element::Index);
+    let Some(operand) = draft.operands.iter().find(of_index) else { return Ok(()) };
+    let message = format!("`{}` computes with integers, floats or complex numbers, not with `index`", draft.name());
+    let mistake = Mistake::types(operand.span, message).label(format!("`{}`", operand.ty));
+    Err(mistake.help("`arith.index_cast` makes an `i64` of it, `linalg.map` takes any operation"))
+}
+
+/// What stands for one dimension has one size in the types, or is open in all.
+fn alike_sizes(draft: &Draft) -> Result<(), Mistake> {
+    generic_form(draft)?;
+    let Some(Attribute::Array(maps)) = draft.attribute("indexing_maps") else { return Ok(()) };
+    let mut known: HashMap<usize, (Option<u64>, &Operand)> = HashMap::new();
+    for (operand, map) in draft.operands.iter().zip(maps.iter().map(Attribute::as_map)).rev() {
+        let sizes = operand.ty.shape().unwrap_or_default();
+        let results = map.map_or(&[][..], |map| &map.results[..]);
+        for (var, size) in results.iter().filter_map(Affine::as_var).zip(sizes) {
+            let (first, of) = *known.entry(var.index()).or_insert((size, operand));
+            if first != size {
+                return Err(unlike_sizes(draft, (operand, size), (of, first)));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn unlike_sizes(
+    draft: &Draft,
+    (one, size): (&Operand, Option<u64>),
+    (other, found): (&Operand, Option<u64>),
+) -> Mistake {
+    let text = |size: Option<u64>| size.map_or("?".to_string(), |size| size.to_string());
+    let (name, size, found) = (draft.name(), text(size), text(found));
+    let message = format!("a dimension of `{name}` is `{size}` in one type and `{found}` in another");
+    let mistake = Mistake::types(one.span, message).label(format!("`{}`", one.ty));
+    mistake.secondary(other.span, format!("`{}`", other.ty)).help("a cast gives both the same type")
 }
 
 /// Sets the maps and the kinds of the loops.
@@ -173,6 +219,9 @@ fn elementwise_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     results(r, draft)?;
     let inputs = draft.segments.first().copied().unwrap_or(0);
     let to = elements(draft)?.last().copied().unwrap_or(Element::F64);
+    if !matches!(kind.as_str(), "linalg.copy" | "linalg.select") {
+        computes_numbers(draft)?;
+    }
     let Some((name, wanted)) = scalar_operation(&kind, to) else { return Ok(()) };
     if inputs != wanted || draft.operands.len() != wanted + 1 {
         return Err(draft.mistake(format!("`{kind}` takes {} and a result", counted(wanted, "operand"))));
@@ -253,12 +302,12 @@ fn transposed(draft: &Draft) -> Result<(), Mistake> {
     if !sorted.into_iter().eq(0..dims) {
         return Err(draft.wrong("permutation", format!("`permutation` names each of {dims} dimensions once")));
     }
-    generic_form(draft)
+    alike_sizes(draft)
 }
 
 fn broadcasted(draft: &Draft) -> Result<(), Mistake> {
     some_dimensions(draft, rank(draft, 1))?;
-    generic_form(draft)
+    alike_sizes(draft)
 }
 
 fn reduced(draft: &Draft) -> Result<(), Mistake> {
@@ -268,7 +317,7 @@ fn reduced(draft: &Draft) -> Result<(), Mistake> {
             draft.wrong_item("dimensions", at + 1, "`dimensions` lists the reduced dimensions in their order");
         return Err(mistake.label("smaller than the one before it"));
     }
-    generic_form(draft)
+    alike_sizes(draft)
 }
 
 /// Some of `dims` dimensions, each once.
