@@ -67,4 +67,5 @@ def main():
         print(f"{crate:<18}{shipped:>8}{tests:>10}{checked:>10.1f}{built:>10.1f}", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()
