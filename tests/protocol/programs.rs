@@ -86,9 +86,10 @@ fn what_is_not_reached_or_has_no_loops_says_why() {
             "{refused}"
         );
     }
-    let buffers = "func.func @main() {\n  %b = memref.alloc() : memref<4xf64>\n  linalg.copy ins(%b : memref<4xf64>) outs(%b : memref<4xf64>)\n  return\n}\n";
+    let buffers = "func.func @main() {\n  %b = memref.alloc() : memref<2x2xf64>\n  linalg.transpose ins(%b : memref<2x2xf64>) \
+                   outs(%b : memref<2x2xf64>) permutation = [1, 0]\n  return\n}\n";
     client.change(URI, 3, buffers);
-    let timed = execute(&mut client, "@main/linalg.copy", "time")["result"].clone();
+    let timed = execute(&mut client, "@main/linalg.transpose", "time")["result"].clone();
     assert_eq!(
         timed["line"], "this kernel runs without loops: a result may be in the memory of another operand",
         "{timed}"

@@ -414,6 +414,14 @@ impl Reader<'_> {
     }
 
     fn coordinates(&mut self, tuple: &Tuple<'_>) -> Option<Vec<u64>> {
+        if tuple.node.kind() == NodeKind::Call {
+            let parts: Vec<&str> = tuple.parts.iter().map(|part| part.text()).collect();
+            let (place, meant) = (tuple.node.span(), format!("[{}]", parts.join(", ")));
+            let message = format!("`{}` is no list of coordinates", tuple.node.text());
+            let error = Diagnostic::new(Code::LiteralCoordinate, self.file, place, message).label("no list");
+            self.report(error.guess(place, meant));
+            return None;
+        }
         if tuple.parts.len() != self.rank() {
             let message =
                 format!("{} for {}", plural(tuple.parts.len(), "coordinate"), plural(self.rank(), "dimension"));

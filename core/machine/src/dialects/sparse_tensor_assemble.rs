@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{sparse_tensor_arrays::numbers, sparse_tensor_used::Used};
+use super::{arith::to_unsigned, sparse_tensor_arrays::numbers, sparse_tensor_used::Used};
 use crate::{
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
@@ -33,7 +33,10 @@ fn assemble(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result
     let mut arrays = Given::default();
     for (field, operand) in fields(encoding).into_iter().zip(op.group(0)) {
         let array = frame.get(operand.value)?.array()?.into_owned();
-        arrays.add(field, array.values.iter().map(|value| Value::Scalar(value).number()).collect::<Result<_, _>>()?);
+        // Positions and coordinates of 8, 16 and 32 bits have no sign.
+        let number = |value| u64::try_from(to_unsigned(array.element, value));
+        let numbers: Result<_, _> = array.values.iter().map(number).collect();
+        arrays.add(field, numbers.map_err(|_| Fault::bug("an array of numbers beyond 64 bits"))?);
     }
     let values = match op.group(1).first() {
         Some(operand) => frame.get(operand.value)?.array()?.values.as_ref().clone(),

@@ -150,17 +150,18 @@ impl<'a> Args<'a> {
 
     /// A whole number from 0 to 2^63 - 1 that was given or has a plain default.
     pub(super) fn count(&self, name: &'static str) -> Result<Option<u64>, GenerateError> {
-        let wanted = "a whole number from 0 on";
-        let number = match self.given(name) {
-            Some(Scalar::Int(number)) => number,
-            Some(Scalar::Float(number)) if number.fract() == 0.0 => number as i128,
-            Some(other) => return Err(bad_value(name, other, wanted)),
-            None => return Ok(self.default(name).map(|default| default as u64)),
+        let Some(given) = self.given(name) else {
+            return Ok(self.default(name).map(|default| default as u64));
         };
-        match u64::try_from(number) {
-            Ok(count) if i64::try_from(count).is_ok() => Ok(Some(count)),
-            _ => Err(bad_value(name, Scalar::Int(number), wanted)),
-        }
+        let number = match given {
+            Scalar::Int(number) => Some(number),
+            Scalar::Float(number) if number.fract() == 0.0 => Some(number as i128),
+            Scalar::Float(_) | Scalar::Complex(_) => None,
+        };
+        let count = number.and_then(|number| i64::try_from(number).ok()).and_then(|count| u64::try_from(count).ok());
+        let is_large = number.is_some_and(|number| number > 0);
+        let wanted = if is_large { "a whole number below 2^63" } else { "a whole number from 0 on" };
+        count.map(Some).ok_or_else(|| bad_value(name, given, wanted))
     }
 
     /// As [`Args::count`]; an error if there is neither.
@@ -235,6 +236,7 @@ fn by(sizes: &[u64]) -> String {
 
 pub(super) fn bad_value(name: &'static str, value: Scalar, wanted: &'static str) -> GenerateError {
     let value = match value {
+        Scalar::Float(number) if number.abs() >= 1e16 => format!("{number:e}"),
         Scalar::Float(number) => number.to_string(),
         Scalar::Int(number) => number.to_string(),
         Scalar::Complex(number) => number.to_string(),

@@ -150,6 +150,11 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
         let error = SyntaxError::new(place, "an encoding stands behind `:`").label("no `:` in front of this");
         return error.guess("insert `:`", vec![(Span::at(p.consumed_end()), " :".to_string())]);
     }
+    if p.at(TokenKind::HashId) && p.nth(1) == TokenKind::Colon {
+        let error =
+            SyntaxError::new(place, "the encoding of a tensor stands behind `:`, once").label("in front of `:`");
+        return error.guess("remove it", vec![(Span::new(p.consumed_end(), place.end as usize), String::new())]);
+    }
     if matches!(p.peek(), TokenKind::Hash | TokenKind::HashId) {
         return comment(error, place);
     }
