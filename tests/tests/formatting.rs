@@ -278,8 +278,10 @@ fn takes_its_length(name: &str, text: &dyn Fn(usize) -> String) {
         };
         (0..3).map(time).min().unwrap()
     };
-    let (short, long) = (least(500), least(4000));
-    assert!(long < short * 40, "{short:?}, and {long:?} for a text of eight times the length");
+    // Other work on the machine may fall on one of the two.
+    let measured = [(); 3].map(|()| (least(500), least(4000)));
+    let is_fine = measured.iter().any(|(short, long)| *long < *short * 40);
+    assert!(is_fine, "for a text, and one of eight times the length: {measured:?}");
 }
 
 #[test]
