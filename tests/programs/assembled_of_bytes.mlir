@@ -13,11 +13,11 @@ func.func @main() {
   %s = sparse_tensor.assemble (%p, %i), %v : (tensor<2xi8>, tensor<200xi8>), tensor<200xf64> to tensor<256xf64, #V>
   %n = sparse_tensor.number_of_entries %s : tensor<256xf64, #V>
   vector.print %n : index
-  %z = arith.constant 0.0 : f64
+  %d = sparse_tensor.convert %s : tensor<256xf64, #V> to tensor<256xf64>
   %c199 = arith.constant 199 : index
   %c200 = arith.constant 200 : index
-  %a = tensor.extract %s[%c199] : tensor<256xf64, #V>
-  %b = tensor.extract %s[%c200] : tensor<256xf64, #V>
+  %a = tensor.extract %d[%c199] : tensor<256xf64>
+  %b = tensor.extract %d[%c200] : tensor<256xf64>
   vector.print %a : f64
   vector.print %b : f64
   return

@@ -365,6 +365,9 @@ impl Reader<'_> {
     }
 
     fn sparse_entries(&mut self, coordinates: NodeRef<'_>, values: NodeRef<'_>) {
+        if coordinates.kind() != NodeKind::ListLiteral {
+            return self.no_list(coordinates);
+        }
         if self.in_parentheses(coordinates) {
             return;
         }
@@ -414,12 +417,9 @@ impl Reader<'_> {
     }
 
     fn coordinates(&mut self, tuple: &Tuple<'_>) -> Option<Vec<u64>> {
-        if tuple.node.kind() == NodeKind::Call {
-            let parts: Vec<&str> = tuple.parts.iter().map(|part| part.text()).collect();
-            let (place, meant) = (tuple.node.span(), format!("[{}]", parts.join(", ")));
-            let message = format!("`{}` is no list of coordinates", tuple.node.text());
-            let error = Diagnostic::new(Code::LiteralCoordinate, self.file, place, message).label("no list");
-            self.report(error.guess(place, meant));
+        let is_alone = tuple.parts.first().is_some_and(|part| part.span() == tuple.node.span());
+        if tuple.node.kind() != NodeKind::ListLiteral && !is_alone {
+            self.no_list(tuple.node);
             return None;
         }
         if tuple.parts.len() != self.rank() {
@@ -432,6 +432,16 @@ impl Reader<'_> {
         let parts = tuple.parts.iter().enumerate();
         let coordinates: Vec<Option<u64>> = parts.map(|(dim, node)| self.coordinate(*node, dim)).collect();
         coordinates.into_iter().collect()
+    }
+
+    fn no_list(&mut self, node: NodeRef<'_>) {
+        let (place, message) = (node.span(), format!("`{}` is no list of coordinates", node.text()));
+        let error = Diagnostic::new(Code::LiteralCoordinate, self.file, place, message).label("no list");
+        let parts: Vec<&str> = node.children().map(NodeRef::text).collect();
+        self.report(match node.kind() == NodeKind::Call {
+            true => error.guess(place, format!("[{}]", parts.join(", "))),
+            false => error.help("each entry has a list of its coordinates: `sparse<[[0, 1]], [2]>`"),
+        });
     }
 
     fn coordinate(&mut self, node: NodeRef<'_>, dim: usize) -> Option<u64> {

@@ -220,6 +220,7 @@ impl Reader<'_, '_, '_> {
             [of, words @ ..] if words.len() <= 2 => (self.known(*of)?, words),
             _ => return self.arguments::<1>(call).and(None),
         };
+        self.no_races(words.get(1).copied())?;
         match words.first().map_or(Unit::CpuThreads.name(), |unit| unit.text()) {
             "CPUThread" => {}
             "NotParallel" => return Some(Step::Parallelize { of, on: Unit::NotParallel }),
@@ -231,7 +232,6 @@ impl Reader<'_, '_, '_> {
                 return None;
             }
         }
-        self.no_races(words.get(1).copied())?;
         Some(Step::Parallelize { of, on: Unit::CpuThreads })
     }
 
@@ -247,7 +247,7 @@ impl Reader<'_, '_, '_> {
 
     fn bound(&mut self, call: &StepCall<'_>) -> Option<Step> {
         let nodes: Vec<NodeRef<'_>> = call.node.children().collect();
-        let [of, into, extent, how @ ..] = nodes.as_slice() else {
+        let ([of, into, extent, how @ ..], true) = (nodes.as_slice(), nodes.len() <= 4) else {
             return self.arguments::<4>(call).and(None);
         };
         if let Some(how) = how.first().filter(|how| how.text() != "MaxExact") {

@@ -128,6 +128,9 @@ fn check_shape(node: NodeRef<'_>, shape: Option<&Shape>, c: &mut Checker<'_>) {
         if !node.text().trim_start().starts_with('*') {
             let message = "a dimension is a number below 2^63, or `?`";
             c.report(c.diagnostic(Code::BadShape, node.span(), message).label("one of these is neither"));
+        } else if c.grammar == Grammar::Notation {
+            let error = c.diagnostic(Code::BadShape, node.span(), "a tensor of a session has a number of dimensions");
+            c.report(error.label("of any rank").help("a size that is known later is written `?`: `tensor<?x?xf64>`"));
         }
         return;
     };

@@ -43,5 +43,7 @@ func.func @main() {
   %r7 = linalg.pooling_nhwc_sum {dilations = dense<1> : tensor<2xi64>, strides = dense<[2, 2, 9]> : tensor<3xi64>} ins(%x, %w : tensor<1x4x4x1xf64>, tensor<2x2xf64>) outs(%o : tensor<1x2x2x1xf64>) -> tensor<1x2x2x1xf64>
   // expected-error@+1 {{`dilations` of `linalg.pooling_nhwc_max` are 2, one for each dimension of the window}}
   %r8 = linalg.pooling_nhwc_max {dilations = dense<1> : tensor<1xi64>, strides = dense<2> : tensor<2xi64>} ins(%x, %w : tensor<1x4x4x1xf64>, tensor<2x2xf64>) outs(%o : tensor<1x2x2x1xf64>) -> tensor<1x2x2x1xf64>
+  // expected-error@+1 {{`value` is written twice}}
+  %twice = "arith.constant"() {value = 1.0 : f64, value = 2.0 : f64} : () -> f64
   return
 }

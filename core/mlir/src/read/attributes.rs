@@ -342,7 +342,10 @@ impl Reader<'_> {
     pub fn dictionary(&mut self) -> Read<Attributes> {
         let items = self.nested(|r| r.bracketed(TokenKind::LBrace, TokenKind::RBrace, Self::named_attribute))?;
         let mut attributes = Attributes::default();
-        for NamedAttribute { name, value, span, items } in items {
+        for NamedAttribute { name, key, value, span, items } in items {
+            if attributes.get(&name).is_some() {
+                return Err(Mistake::syntax(key, format!("`{name}` is written twice")).label("a second time"));
+            }
             attributes.set_items(name, value, span, items);
         }
         Ok(attributes)
@@ -350,19 +353,19 @@ impl Reader<'_> {
 
     /// With the place of the value; of a mere name, its own.
     fn named_attribute(&mut self) -> Read<NamedAttribute> {
-        let mut start = self.span();
+        let key = self.span();
         let name = if self.peek() == TokenKind::String {
             self.string()?
         } else {
             self.word_of(TokenKind::Ident, "an attribute's name")?.to_string()
         };
         if !self.eat(TokenKind::Eq) {
-            return Ok(NamedAttribute { name, value: Attribute::Unit, span: start, items: Vec::new() });
+            return Ok(NamedAttribute { name, key, value: Attribute::Unit, span: key, items: Vec::new() });
         }
-        start = self.span();
+        let start = self.span();
         let (value, items) =
             if name == "iterator_types" { self.kinds_of_loops()? } else { self.attribute_and_items()? };
-        Ok(NamedAttribute { name, value, span: start.cover(self.last_span()), items })
+        Ok(NamedAttribute { name, key, value, span: start.cover(self.last_span()), items })
     }
 
     /// An attribute, and the places of its items if it is a list.
@@ -447,6 +450,8 @@ fn no_attribute(word: &str, span: Span) -> Mistake {
 /// `name = value`, with the places of the value and of a list's items.
 struct NamedAttribute {
     name: String,
+    /// The place of the name.
+    key: Span,
     value: Attribute,
     span: Span,
     items: Vec<Span>,
