@@ -8,6 +8,7 @@
 //! values of index variables and conditions take the type of what they are computed with (see `elements`).
 
 mod access;
+mod bound;
 mod calls;
 mod combines;
 mod convert;
@@ -33,7 +34,7 @@ pub use super::{
     semiring,
 };
 pub(super) use access::no_end;
-use access::{Bound, Giver};
+use bound::{Bound, Giver};
 pub(super) use convert::{converting, of_object, unknown_function};
 use elements::Wanted;
 pub(super) use meant::{meant_reduction, product_indices, unknown_call};

@@ -33,6 +33,7 @@ mod prefix;
 mod subscripts;
 pub(crate) mod products;
 
+pub(crate) use arguments::open_bracket;
 pub(crate) use list::{parse_item, parse_list};
 pub(crate) use pasted::{at_dictionary, parse_dictionary};
 pub(super) use prefix::parse_foreign_name;

@@ -1,6 +1,11 @@
 //! Accesses: tensors, their indices, and the ranges of index variables.
 
-use super::{LeftSide, Notation, Operand, Variable, calls::range_of, example_indices, indices_text, is_function};
+use super::{
+    LeftSide, Notation, Operand, Variable,
+    bound::{Bound, Giver, are_of_same},
+    calls::range_of,
+    example_indices, indices_text, is_function,
+};
 use crate::{
     scope::{Meaning, PartialType, plural},
     value::value,
@@ -20,43 +25,6 @@ pub(super) struct Window {
     pub from: i64,
     pub step: i64,
     pub extent: u64,
-}
-
-/// The source of a variable's extent.
-#[derive(Clone, Debug)]
-pub(super) struct Bound {
-    /// `None`: known only from data that are not read yet.
-    pub size: Option<u64>,
-    pub place: Span,
-    pub giver: Giver,
-}
-
-/// What gives a variable its extent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Giver {
-    Dimension { dim: usize, of: String },
-    ResultType { dim: usize },
-    Window,
-}
-
-impl Giver {
-    /// Whether both are dimensions of one tensor, or both are something else of one kind.
-    fn is_of_same(&self, other: &Giver) -> bool {
-        match (self, other) {
-            (Giver::Dimension { of, .. }, Giver::Dimension { of: other, .. }) => of == other,
-            (one, other) => std::mem::discriminant(one) == std::mem::discriminant(other),
-        }
-    }
-}
-
-impl std::fmt::Display for Giver {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Giver::Dimension { dim, of } => write!(f, "dimension {dim} of `{of}`"),
-            Giver::ResultType { dim } => write!(f, "dimension {dim} of the result's type"),
-            Giver::Window => f.write_str("the window"),
-        }
-    }
 }
 
 /// `end` in place of the last coordinate of a dimension of this size.
@@ -589,11 +557,6 @@ fn outside((tensor, dim): (&str, usize), size: u64, at: i64) -> Option<KernelErr
     let place = AccessRef { access: 0, index: Some(dim) };
     let error = KernelError::OutOfBounds { tensor: tensor.to_string(), size, index: at.to_string(), reaches, place };
     (!(0..i128::from(size)).contains(&reaches)).then_some(error)
-}
-
-/// Whether two pairs are of the same tensors, in either order.
-fn are_of_same([a, b]: &[Giver; 2], [c, d]: &[Giver; 2]) -> bool {
-    (a.is_of_same(c) && b.is_of_same(d)) || (a.is_of_same(d) && b.is_of_same(c))
 }
 
 /// The two dimensions whose indices, changed over, have the sizes of the dimensions, as far as they are known.

@@ -43,7 +43,6 @@ impl Notation<'_, '_> {
         if self.is_tensor(call) || around.any(|outer| outer.kind() == NodeKind::Call) {
             return None;
         }
-        let product = inner(product);
         let sign = operator(product).filter(|_| product.kind() == NodeKind::Binary)?;
         let factors: Vec<NodeRef<'t>> = product.children().collect();
         let &[left, right] = factors.as_slice() else { return None };
@@ -71,14 +70,6 @@ impl Notation<'_, '_> {
 fn is_summed_often(means: &Means) -> bool {
     use UnaryOp::{Abs, Conj, Imag, Neg, Real, Sign, Square};
     matches!(means, Means::Unary(Neg | Conj | Real | Imag | Abs | Square | Sign))
-}
-
-/// What parentheses are around.
-fn inner(node: NodeRef<'_>) -> NodeRef<'_> {
-    match (node.kind(), node.children().next()) {
-        (NodeKind::ExprParen, Some(only)) => inner(only),
-        (_, _) => node,
-    }
 }
 
 fn quoted(names: &[&str]) -> String {

@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::{
     KernelStatement, LeftSide, Notation,
-    access::{Bound, Giver, swapped},
+    access::swapped,
+    bound::{Bound, Giver},
     example_indices, has_errors, indices_text,
 };
 use crate::{

@@ -7,18 +7,13 @@ use super::{Declined, Generic};
 use crate::{
     budget::Budget,
     machine::Fault,
-    value::{Memory, Value, fill_from},
+    value::{Value, fill_from},
 };
 use nnz_encoding::AffineMap;
 use nnz_mlir::{
+    dialects::memref::is_buffer,
     ir::{Op, Operand},
-    types::Type,
 };
-
-/// Whether an operand of this type is a buffer.
-pub(super) fn is_buffer(ty: &Type) -> bool {
-    matches!(ty, Type::Memory(_) | Type::UnrankedMemory(_))
-}
 
 /// Whether a map of a result leads to each of its places, so that no old entry stays.
 pub(super) fn reaches_all(map: &AffineMap) -> bool {
@@ -47,7 +42,7 @@ fn goes_along(maps: &[Arc<AffineMap>], (result, inputs): (usize, usize), other: 
 
 impl<'o> Generic<'o> {
     pub(super) fn has_buffers(&self) -> bool {
-        self.values.iter().any(|value| matches!(value, Value::Memory(_)))
+        self.values.iter().any(|value| value.memory().is_ok())
     }
 
     /// The operation on copies of the entries of its buffers.
@@ -58,15 +53,9 @@ impl<'o> Generic<'o> {
         if (self.inputs..self.values.len()).any(|at| self.is_entangled(at)) {
             return Ok(Err(Declined::Buffers));
         }
-        let copy = |value: &Value| match value {
-            Value::Memory(memory) => Ok(Value::Array(memory.as_it_is(budget)?)),
-            Value::Scalar(_)
-            | Value::Array(_)
-            | Value::Entries(_)
-            | Value::Sparse(_)
-            | Value::Name(_)
-            | Value::Specifier(_)
-            | Value::Walk(_) => Ok(value.clone()),
+        let copy = |value: &Value| match value.memory() {
+            Ok(memory) => Ok(Value::Array(memory.as_it_is(budget)?)),
+            Err(_) => Ok(value.clone()),
         };
         let values = self.values.iter().map(copy).collect::<Result<_, Fault>>()?;
         let (maps, extents) = (self.maps.clone(), self.extents.clone());
@@ -76,17 +65,11 @@ impl<'o> Generic<'o> {
     /// Whether a result is a buffer in which old entries stay, or has several entries at one place, or may be in the memory
     /// of another operand.
     fn is_entangled(&self, at: usize) -> bool {
-        let Some(Value::Memory(result)) = self.values.get(at) else { return false };
-        let overlaps = |(other, value): (usize, &Value)| match value {
-            Value::Memory(memory) if other == at || !memory.may_overlap(result) => false,
-            Value::Memory(memory) => !(memory.is_same_view(result) && goes_along(&self.maps, (at, self.inputs), other)),
-            Value::Scalar(_)
-            | Value::Array(_)
-            | Value::Entries(_)
-            | Value::Sparse(_)
-            | Value::Name(_)
-            | Value::Specifier(_)
-            | Value::Walk(_) => false,
+        let Some(Ok(result)) = self.values.get(at).map(Value::memory) else { return false };
+        let overlaps = |(other, value): (usize, &Value)| {
+            let memory = value.memory().ok().filter(|memory| other != at && memory.may_overlap(result));
+            let goes_along = || goes_along(&self.maps, (at, self.inputs), other);
+            memory.is_some_and(|memory| !(memory.is_same_view(result) && goes_along()))
         };
         let is_plain = result.has_own_places() && self.maps.get(at).is_some_and(|map| reaches_all(map));
         !is_plain || self.values.iter().enumerate().any(overlaps)
@@ -98,14 +81,10 @@ impl<'o> Generic<'o> {
     /// Too little memory.
     pub(super) fn write_back(&self, budget: &Budget, results: Vec<Value>) -> Result<Vec<Value>, Fault> {
         let outs = self.values.iter().skip(self.inputs);
-        let write = |(out, result): (&Value, Value)| match (buffer_of(out), &result) {
-            (Some(memory), Value::Array(array)) => fill_from(budget, memory, array).map(|()| out.clone()),
+        let write = |(out, result): (&Value, Value)| match (out.memory(), &result) {
+            (Ok(memory), Value::Array(array)) => fill_from(budget, memory, array).map(|()| out.clone()),
             _ => Ok(result),
         };
         outs.zip(results).map(write).collect()
     }
-}
-
-fn buffer_of(value: &Value) -> Option<&Memory> {
-    if let Value::Memory(memory) = value { Some(memory) } else { None }
 }

@@ -13,7 +13,7 @@ use std::{
 
 use super::{
     Declined,
-    buffers::{is_buffer, must_overlap, reaches_all},
+    buffers::{must_overlap, reaches_all},
     compiled::{Draft, Known, exact, is_identity, request},
     direct_runs,
     names::{self, distinct},
@@ -31,7 +31,7 @@ use nnz_encoding::AffineMap;
 use nnz_kernel::{Access, Expr, Kernel, ReduceOp, Tensor};
 use nnz_mlir::{
     attribute::Attribute,
-    dialects::{constant_of, linalg::MEMOIZED_MAPS, lookup},
+    dialects::{constant_of, linalg::MEMOIZED_MAPS, lookup, memref::is_buffer},
     ir::{Function, FunctionId, Module, Op, Operand, Region, ValueId},
     mistake::Mistake,
     operation::Role,

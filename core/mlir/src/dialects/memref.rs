@@ -45,7 +45,8 @@ fn alike(one: &Type, other: &Type) -> bool {
     broken || (shapes && one.element() == other.element() && is_buffer(one) && is_buffer(other))
 }
 
-fn is_buffer(ty: &Type) -> bool {
+/// Whether a value of this type is a buffer.
+pub fn is_buffer(ty: &Type) -> bool {
     matches!(ty, Type::Memory(_) | Type::UnrankedMemory(_))
 }
 

@@ -192,7 +192,7 @@ fn comprehension(p: &Parser) -> Option<SyntaxError> {
 }
 
 /// The last bracket in a text that nothing closes.
-fn open_bracket(text: &str) -> Option<usize> {
+pub(crate) fn open_bracket(text: &str) -> Option<usize> {
     let mut closed = 0_usize;
     for (at, sign) in text.char_indices().rev() {
         match sign {

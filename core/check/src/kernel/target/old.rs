@@ -3,7 +3,7 @@
 use crate::{
     kernel::{
         LeftSide, Notation, Update,
-        access::{Bound, Giver},
+        bound::{Bound, Giver},
         example_indices, indices_text, update,
     },
     scope::{Format, Meaning, PartialType, plural},

@@ -1,6 +1,10 @@
 //! Text after a statement that was meant as a part of it: `A(i, j), x(j)`, `x [1, 2]`, `use 'a.mlir'`, `x .+= 1`.
 
-use crate::{Checkpoint, Parser, SyntaxError, TokenKind, expr::at_expr, words::name_before};
+use crate::{
+    Checkpoint, Parser, SyntaxError, TokenKind,
+    expr::{at_expr, open_bracket},
+    words::name_before,
+};
 use nnz_base::source::Span;
 
 /// The rest of the statement's line, without a comment.
@@ -41,26 +45,12 @@ pub(super) fn closed_early(p: &Parser, start: Checkpoint) -> Option<SyntaxError>
     let (before, behind) = (p.text_since(start), rest_of_line(p));
     let unopened = behind.matches(')').count() == behind.matches('(').count() + 1;
     let opened = p.at(TokenKind::Comma) && unopened && before.ends_with(')');
-    let open = opened_at(before).filter(|_| opened)?;
+    let open = open_bracket(before.strip_suffix(')')?).filter(|_| opened)?;
     let name = name_before(before, open);
     let sign = Span::new(p.consumed_end() - 1, p.consumed_end());
     let error = SyntaxError::new(sign, format!("this `)` closes `{name}(`, and more of it follows"));
     let error = error.label("closes too early").guess("remove it", vec![(sign, String::new())]);
     (!name.is_empty()).then_some(error)
-}
-
-/// Where the bracket is opened that the last character of a text closes.
-fn opened_at(text: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (at, c) in text.char_indices().rev() {
-        match c {
-            ')' => depth += 1,
-            '(' if depth == 1 => return Some(at),
-            '(' => depth = depth.checked_sub(1)?,
-            _ => {}
-        }
-    }
-    None
 }
 
 fn behind_comma(p: &Parser, before: &str, place: Span) -> Option<SyntaxError> {
