@@ -158,6 +158,12 @@ impl Model<'_> {
         }
     }
 
+    /// Whether a reduction over all terms has none, and then a value that is not zero.
+    fn has_value_over_nothing(&self, op: &str, vars: &[Var]) -> bool {
+        let is_empty = vars.iter().any(|var| self.program.sizes[self.program.vars[*var]] == 0);
+        is_empty && !op.starts_with("arg") && combined(op, &[]) != 0.0
+    }
+
     fn is_sparse(&self, tensor: usize) -> bool {
         !self.program.tensors[tensor].dense
     }
@@ -531,7 +537,11 @@ fn is_part_there_without(model: &Model<'_>, tree: &Tree, place: Place) -> bool {
         {
             true
         }
-        Tree::Reduce { op, over_stored: false, .. } if counts_zeros(op) => true,
+        Tree::Reduce { op, over_stored: false, vars, .. }
+            if counts_zeros(op) || model.has_value_over_nothing(op, vars) =>
+        {
+            true
+        }
         Tree::Access(tensor, _) => !model.is_sparse(*tensor),
         Tree::Number(_) => true,
         Tree::Neg(a) => there(a),

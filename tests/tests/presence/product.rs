@@ -31,10 +31,10 @@ pub(crate) fn with_factors(program: &Program, tree: &Tree) -> Tree {
         Tree::Binary(op @ ("*" | "/"), a, b) if constant(b).is_none() && (*op == "/" || constant(a).is_none()) => {
             let of = |a: Tree, b: Tree| Tree::Binary(op, Box::new(a), Box::new(b));
             let (a, b) = (*next(a), if *op == "*" { *next(b) } else { (**b).clone() });
-            match *op == "*" && !sums_stored(program, &a) {
-                true => scaled(program, &b, &|term| of(a.clone(), term)),
-                false => scaled(program, &a, &|term| of(term, b.clone())),
-            }
+            scaled(program, &a, &|a| match *op {
+                "*" => scaled(program, &b, &|b| of(a.clone(), b)),
+                _ => of(a, b.clone()),
+            })
         }
         // In a function nothing is multiplied out.
         Tree::Binary("min" | "max", ..) | Tree::Function(..) => tree.clone(),

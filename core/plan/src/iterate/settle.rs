@@ -127,7 +127,8 @@ impl Settler<'_> {
             let Expr::Reduce { op, over, vars, body } = part else { return None };
             // One over stored terms is a value without terms, unless that is zero.
             let counts_zeros = !op.is_place() && zero::visits_zeros(self.kernel, op);
-            let may_be_absent = *over == Over::All && !counts_zeros || *over == Over::Stored && op.gives_zero();
+            let has_value = counts_zeros || self.has_value_over_nothing(op, vars, body);
+            let may_be_absent = *over == Over::All && !has_value || *over == Over::Stored && op.gives_zero();
             if !may_be_absent {
                 return None;
             }
@@ -136,6 +137,12 @@ impl Settler<'_> {
             let then = Box::new(one(self.kernel.element_of(part)));
             Some(Expr::Select { cond: Box::new(any), then, other: None })
         })
+    }
+
+    /// Whether a reduction over a range without values gives something that is not zero.
+    fn has_value_over_nothing(&self, op: &ReduceOp, vars: &[IndexVar], body: &Expr) -> bool {
+        let value = || zero::over_nothing(self.kernel, op, Nothing::Identity, (vars, body));
+        self.kernel.is_empty_over(vars) && !zero::is_zero(&value())
     }
 
     /// Whether a reduction is present is known only after it.

@@ -61,12 +61,10 @@ fn in_function(expr: &Expr) -> Expr {
     }
 }
 
+/// The product with both multiplied out.
 fn product(a: &Expr, b: &Expr, kinds: Sums<'_>) -> Expr {
-    let of = |a: Expr, b: Expr| Expr::Binary(BinaryOp::Mul, Box::new(a), Box::new(b));
-    if sums(a, kinds) {
-        return into(a, &|term| of(term, valued(b)), kinds);
-    }
-    into(b, &|term| of(valued(a), term), kinds)
+    let of = |a: &Expr, b: Expr| Expr::Binary(BinaryOp::Mul, Box::new(a.clone()), Box::new(b));
+    into(a, &|a| into(b, &|b| of(&a, b), kinds), kinds)
 }
 
 /// `scaled` of the terms of the sums in `expr`, and of `expr` as a value if it is no sum.
