@@ -16,6 +16,7 @@ pub(super) fn record(tree: &Tree, c: &mut Checker<'_>) {
     let mut tokens: Vec<TokenRef<'_>> = tree.tokens().filter(|token| !token.kind().is_trivia()).collect();
     location::leave_out(tree, &mut tokens);
     let functions = tree.root().children_of(NodeKind::Function).map(NodeRef::span).collect();
+    refuse_types_defined_twice(tree, c);
     record_all(tree, (&tokens, functions), c);
 }
 
@@ -34,10 +35,28 @@ fn record_all(tree: &Tree, (tokens, functions): (&[TokenRef<'_>], Vec<Span>), c:
 
 /// By the section that they are in.
 fn type_aliases<'s>(c: &Checker<'s>, splits: &[u32]) -> HashMap<(usize, &'s str), DefId> {
-    let types =
-        c.symbols.definition_ids().filter(|&id| matches!(c.symbols.definition(id).kind, DefinitionKind::Type(_)));
+    types(c, splits).collect()
+}
+
+/// The aliases of types in the order of the text, with the sections that they are in.
+fn types<'s>(c: &Checker<'s>, splits: &[u32]) -> impl Iterator<Item = ((usize, &'s str), DefId)> {
+    let ids = c.symbols.definition_ids().filter(|&id| matches!(c.symbols.definition(id).kind, DefinitionKind::Type(_)));
     let section = |name: Span| splits.partition_point(|split| *split < name.start);
-    types.map(|id| (c.symbols.definition(id).name, id)).map(|(name, id)| ((section(name), c.text(name)), id)).collect()
+    ids.map(|id| (c.symbols.definition(id).name, id)).map(move |(name, id)| ((section(name), c.text(name)), id))
+}
+
+fn refuse_types_defined_twice(tree: &Tree, c: &mut Checker<'_>) {
+    let (mut first, mut twice) = (HashMap::new(), Vec::new());
+    for (key, id) in types(c, &splits(tree)) {
+        let name = c.symbols.definition(id).name;
+        if *first.entry(key).or_insert(name) != name {
+            twice.push((key.1, name, first[&key]));
+        }
+    }
+    for (text, name, first) in twice {
+        let diagnostic = c.diagnostic(Code::RedefinedAlias, name, format!("`{text}` is defined twice"));
+        c.report(diagnostic.label("the second definition").secondary(first, "first defined here"));
+    }
 }
 
 #[derive(Default)]

@@ -59,7 +59,7 @@ fn generic_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     if r.eat_word("attrs") {
         r.expect(TokenKind::Eq)?;
         let attributes = r.dictionary()?;
-        draft.attributes.append(attributes);
+        draft.attributes.append_others(attributes)?;
     }
     draft.regions = vec![Some(r.region_taking(BODY, &elements(&draft.operands))?)];
     results(r, draft)

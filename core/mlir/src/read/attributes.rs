@@ -1,6 +1,6 @@
 //! Attributes in the text.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use super::{
     MAX_DEPTH, Reader,
@@ -299,12 +299,18 @@ impl Reader<'_> {
     /// A text in quotes, its escapes resolved.
     ///
     /// # Errors
-    /// Another token; quotes that are not closed.
+    /// Another token; quotes that are not closed; an escape that MLIR does not have.
     pub fn string(&mut self) -> Read<String> {
         let span = self.span();
         let text = self.word_of(TokenKind::String, "a text in quotes")?;
         let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).filter(|_| text.len() > 1);
-        inner.map(unescaped).ok_or_else(|| Mistake::syntax(span, "this text is never closed: `\"` is missing"))
+        let inner = inner.ok_or_else(|| Mistake::syntax(span, "this text is never closed: `\"` is missing"))?;
+        unescaped(inner).map_err(|at| {
+            let place = Span::new(span.start as usize + 1 + at.start, span.start as usize + 1 + at.end);
+            let written = inner.get(at).unwrap_or("\\");
+            let mistake = Mistake::syntax(place, format!("there is no escape `{written}`")).label("not an escape");
+            mistake.help("a text has `\\n`, `\\t`, `\\\"`, `\\\\` and bytes as two hexadecimal digits, `\\0A`")
+        })
     }
 
     /// `-1.5 : f32`
@@ -457,31 +463,34 @@ struct NamedAttribute {
     items: Vec<Span>,
 }
 
-/// The escapes of MLIR's strings: `\n`, `\t`, `\"`, `\\` and two hexadecimal digits.
-fn unescaped(text: &str) -> String {
+/// The escapes of MLIR's strings: `\n`, `\t`, `\"`, `\\` and two hexadecimal digits. An error is the place of another one.
+fn unescaped(text: &str) -> Result<String, Range<usize>> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&byte, behind)) = rest.split_first() {
+        let at = text.len() - rest.len();
         rest = behind;
         if byte != b'\\' {
             out.push(byte);
             continue;
         }
-        let (escaped, used) = escape(rest);
+        let (escaped, used) = escape(rest).ok_or_else(|| {
+            let next = text.get(at + 1..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+            at..at + 1 + next
+        })?;
         out.push(escaped);
-        rest = &rest[used.min(rest.len())..];
+        rest = &rest[used..];
     }
-    String::from_utf8_lossy(&out).into_owned()
+    Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
 /// The byte that stands for an escape, and how long it is.
-fn escape(rest: &[u8]) -> (u8, usize) {
-    let hex = |byte: Option<&u8>| byte.and_then(|&byte| (byte as char).to_digit(16));
-    match (rest.first(), hex(rest.first()).zip(hex(rest.get(1)))) {
-        (Some(b'n'), _) => (b'\n', 1),
-        (Some(b't'), _) => (b'\t', 1),
-        (_, Some((high, low))) => ((high * 16 + low) as u8, 2),
-        (Some(&other), None) => (other, 1),
-        (None, None) => (b'\\', 0),
+fn escape(rest: &[u8]) -> Option<(u8, usize)> {
+    let hex = |at: usize| rest.get(at).and_then(|&byte| (byte as char).to_digit(16));
+    match rest.first()? {
+        b'n' => Some((b'\n', 1)),
+        b't' => Some((b'\t', 1)),
+        &byte @ (b'"' | b'\\') => Some((byte, 1)),
+        _ => hex(0).zip(hex(1)).map(|(high, low)| ((high * 16 + low) as u8, 2)),
     }
 }
