@@ -24,6 +24,8 @@ pub(crate) struct Abilities {
     pub(crate) watches_files: bool,
     /// It has the command [`OPEN_VIEW`].
     pub(crate) opens_views: bool,
+    /// It shows what a code means at the address that [`crate::address::meaning`] makes, where a diagnostic has it.
+    pub(crate) follows_codes: bool,
     /// It has the command [`EXECUTE`].
     pub(crate) executes: bool,
     /// Opens the storage panel itself: gets lenses that do.
@@ -75,6 +77,7 @@ impl Abilities {
             pictures: options.and_then(pictures),
             watches_files: watches_files(capabilities),
             opens_views: has_command(capabilities, OPEN_VIEW),
+            follows_codes: follows_codes(capabilities).unwrap_or(false),
             executes: has_command(capabilities, EXECUTE),
             opens_storage: has_command(capabilities, OPEN_STORAGE),
             prepares_renames: prepares_renames(capabilities).unwrap_or(false),
@@ -95,6 +98,12 @@ impl Abilities {
 
 fn prepares_renames(capabilities: &ClientCapabilities) -> Option<bool> {
     capabilities.text_document.as_ref()?.rename.as_ref()?.prepare_support
+}
+
+/// A client that shows views, and links of diagnostics.
+fn follows_codes(capabilities: &ClientCapabilities) -> Option<bool> {
+    let links = capabilities.text_document.as_ref()?.publish_diagnostics.as_ref()?.code_description_support?;
+    Some(links && has_command(capabilities, OPEN_VIEW))
 }
 
 fn versioned_edits(capabilities: &ClientCapabilities) -> Option<bool> {

@@ -1,8 +1,9 @@
-//! The addresses of views: `nnz-view:/y.loops.txt?source=file%3A%2F%2F%2Fa.nnz&kernel=y&view=loops`.
+//! The addresses of views, `nnz-view:/y.loops.txt?source=file%3A%2F%2F%2Fa.nnz&kernel=y&view=loops`, and of what codes
+//! mean, `nnz-view:/E0322.md?code=E0322`.
 
 use nnz_core::{
     check::command::View,
-    diagnostic::did_you_mean,
+    diagnostic::{Code, did_you_mean},
     listing::{ending_of, language_of},
 };
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
@@ -37,6 +38,18 @@ impl Address {
     pub(crate) fn url(&self) -> Option<Url> {
         Url::parse(&spelled(&encoded(self.source.as_str()), &self.kernel, self.view)).ok()
     }
+}
+
+/// The address of what a code means.
+pub(crate) fn meaning(code: Code) -> Option<Url> {
+    let code = code.text();
+    Url::parse(&format!("{SCHEME}:/{code}.md?code={code}")).ok()
+}
+
+/// The code whose meaning has this address.
+pub(crate) fn meant(url: &Url) -> Option<Code> {
+    let query = url.query().filter(|_| url.scheme() == SCHEME)?;
+    Code::parse(percent_decode_str(query).decode_utf8().ok()?.strip_prefix("code=")?)
 }
 
 /// The address of a view of a kernel of the text at `source`, which is encoded.
@@ -91,6 +104,17 @@ mod tests {
                 let encoded = url.as_str().replace('&', "%26").replace('=', "%3D");
                 assert_eq!(Address::parse(&Url::parse(&encoded).unwrap()), Ok(one), "{encoded}");
             }
+        }
+    }
+
+    #[test]
+    fn the_address_of_a_meaning_is_read_back() {
+        let url = meaning(Code::Syntax).unwrap();
+        assert_eq!(url.as_str(), "nnz-view:/E0001.md?code=E0001");
+        assert_eq!(meant(&url), Some(Code::Syntax));
+        assert_eq!(meant(&Url::parse("nnz-view:/E0001.md?code%3DE0001").unwrap()), Some(Code::Syntax));
+        for other in ["nnz-view:/E9999.md?code=E9999", "file:///E0001.md?code=E0001", "nnz-view:/y?view=c"] {
+            assert_eq!(meant(&Url::parse(other).unwrap()), None, "{other}");
         }
     }
 

@@ -4,12 +4,13 @@
 use std::sync::Arc;
 
 use nnz_core::{
-    diagnostic::Diagnostic as Found,
+    diagnostic::{Code, Diagnostic as Found},
     source::{ColumnUnit, Source},
 };
-use tower_lsp::lsp_types::{Diagnostic, Url};
+use tower_lsp::lsp_types::{CodeDescription, Diagnostic, NumberOrString, Url};
 
 use crate::{
+    address::meaning,
     store::{Document, Snapshot},
     to_proto,
 };
@@ -23,7 +24,18 @@ pub(crate) fn reported(
     cancelled: &dyn Fn() -> bool,
 ) -> Option<Vec<Diagnostic>> {
     let found = found(document, cancelled)?;
-    Some(published(url, &document.source, &snapshot.lints.applied(&found), snapshot.unit))
+    let mut published = published(url, &document.source, &snapshot.lints.applied(&found), snapshot.unit);
+    if snapshot.follows_codes {
+        published.iter_mut().for_each(link_code);
+    }
+    Some(published)
+}
+
+/// What its code means is behind a link.
+fn link_code(diagnostic: &mut Diagnostic) {
+    let Some(NumberOrString::String(code)) = &diagnostic.code else { return };
+    let href = Code::parse(code).and_then(meaning);
+    diagnostic.code_description = href.map(|href| CodeDescription { href });
 }
 
 fn found(document: &Document, cancelled: &dyn Fn() -> bool) -> Option<Arc<Vec<Found>>> {

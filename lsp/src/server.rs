@@ -120,10 +120,10 @@ fn watched_files() -> Registration {
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
         let unit = column_unit(&params.capabilities);
-        self.documents.set_unit(unit);
         self.documents.set_workspace(Workspace::of(&params));
         let options = params.initialization_options.as_ref();
         let abilities = self.settings.abilities.set(Abilities::of(&params.capabilities, options));
+        self.documents.set_client(unit, abilities.follows_codes);
         self.settings.apply(options.unwrap_or(&Value::Null)).await;
         let version = Some(env!("CARGO_PKG_VERSION").to_string());
         let server_info = Some(ServerInfo { name: "nnz".to_string(), version });

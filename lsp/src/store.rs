@@ -150,6 +150,8 @@ impl Document {
 pub(crate) struct Snapshot {
     documents: HashMap<Url, Arc<Document>>,
     pub(crate) unit: ColumnUnit,
+    /// The client shows what the codes of diagnostics mean.
+    pub(crate) follows_codes: bool,
     /// The diagnostics that the user wants.
     pub(crate) lints: Arc<Lints>,
 }
@@ -187,7 +189,8 @@ pub(crate) struct Shared(Arc<Store>);
 
 impl Default for Shared {
     fn default() -> Self {
-        let empty = Snapshot { documents: HashMap::new(), unit: ColumnUnit::Utf16, lints: Arc::default() };
+        let lints = Arc::default();
+        let empty = Snapshot { documents: HashMap::new(), unit: ColumnUnit::Utf16, follows_codes: false, lints };
         Self(Arc::new(Store { current: Mutex::new(Arc::new(empty)), library: OnceLock::new() }))
     }
 }
@@ -242,8 +245,10 @@ impl Shared {
         Arc::make_mut(current).documents.insert(url.clone(), renewed);
     }
 
-    pub(crate) fn set_unit(&self, unit: ColumnUnit) {
-        Arc::make_mut(&mut self.lock()).unit = unit;
+    pub(crate) fn set_client(&self, unit: ColumnUnit, follows_codes: bool) {
+        let mut current = self.lock();
+        let current = Arc::make_mut(&mut current);
+        (current.unit, current.follows_codes) = (unit, follows_codes);
     }
 
     pub(crate) fn set_lints(&self, lints: Lints) {

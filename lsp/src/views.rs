@@ -6,6 +6,7 @@ use std::sync::{
 };
 
 use nnz_core::{
+    diagnostic::Code,
     ide::{
         kernels::unknown,
         lowered::{Preview, Shown},
@@ -165,6 +166,12 @@ impl Views {
 }
 
 impl Content {
+    /// What `nnz explain` says.
+    pub(crate) fn meaning(code: Code) -> Content {
+        let text = format!("# {}: {}\n\n{}", code.text(), code.title(), code.explanation());
+        Content { text, language: "markdown", stale: false, places: Vec::new() }
+    }
+
     fn of(address: &Address, shown: Shown, target: &OpenDocument) -> Content {
         let place = |place: &nnz_core::ide::lowered::ViewPlace| Place {
             lines: [place.first, place.last],

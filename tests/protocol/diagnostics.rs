@@ -35,6 +35,38 @@ fn an_error_stands_at_the_guilty_word_with_a_code_and_a_fix() {
 }
 
 #[test]
+fn a_code_leads_to_what_it_means_where_the_client_shows_views() {
+    let uri = "file:///linked.mlir";
+    let mut client = Client::spawn();
+    let capabilities = json!({
+        "textDocument": { "publishDiagnostics": { "codeDescriptionSupport": true } },
+        "experimental": { "nnz": { "commands": ["nnz.openView"] } }
+    });
+    client.request("initialize", json!({ "capabilities": capabilities }));
+    client.notify("initialized", json!({}));
+    client.open(uri, 1, BROKEN);
+    let diagnostics = client.diagnostics(uri, 1);
+    let [error] = errors(&diagnostics)[..] else { panic!("{diagnostics:?}") };
+    let (code, href) = (error["code"].as_str().unwrap(), &error["codeDescription"]["href"]);
+    assert_eq!(*href, format!("nnz-view:/{code}.md?code={code}"));
+    let meaning = client.request("nnz/textDocumentContent", json!({ "uri": href }))["result"].clone();
+    assert_eq!(meaning["language"], "markdown");
+    let said = std::process::Command::new(env!("CARGO_BIN_EXE_nnz")).args(["explain", code]).output().unwrap();
+    let said = String::from_utf8(said.stdout).unwrap();
+    let title = |text: &str| text.lines().next().unwrap().trim_start_matches("# ").to_string();
+    assert_eq!(title(meaning["text"].as_str().unwrap()), title(&said));
+}
+
+#[test]
+fn a_client_without_views_gets_no_links() {
+    let uri = "file:///plain.mlir";
+    let mut client = Client::start(&["utf-16"]);
+    client.open(uri, 1, BROKEN);
+    let diagnostics = client.diagnostics(uri, 1);
+    assert!(!diagnostics.is_empty() && diagnostics.iter().all(|each| each.get("codeDescription").is_none()));
+}
+
+#[test]
 fn a_right_file_is_silent_and_an_edit_breaks_and_mends_it() {
     let uri = "file:///edit.mlir";
     let mut client = Client::start(&["utf-16"]);
