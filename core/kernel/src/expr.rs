@@ -201,9 +201,6 @@ impl Expr {
     /// first is, `right` where only the second is.
     pub fn regions(operands: [Expr; 2], overlap: Option<Expr>, left: Option<Expr>, right: Option<Expr>) -> Expr {
         let [first, second] = operands.map(Box::new);
-        if first == second {
-            return Expr::Present { of: first, then: overlap.map(Box::new), other: None };
-        }
         let branch = |of: Box<Expr>, then: Option<Expr>, other: Option<Expr>| {
             let empty = then.is_none() && other.is_none();
             (!empty).then(|| Box::new(Expr::Present { of, then: then.map(Box::new), other: other.map(Box::new) }))

@@ -24,7 +24,9 @@ pub fn of_stored(body: Expr, sparse: &dyn Fn(&Access) -> bool) -> Expr {
 fn gives_for_absent(expr: &Expr, sparse: &dyn Fn(&Access) -> bool) -> bool {
     let gives = |part: &Expr| gives_for_absent(part, sparse);
     match expr {
-        Expr::Present { of, then, .. } if is_asked_there(of, sparse) => then.as_deref().is_some_and(gives),
+        Expr::Present { of, then, .. } if is_asked_there(of, sparse) => {
+            gives(of) || then.as_deref().is_some_and(gives)
+        }
         Expr::Present { other, .. } => {
             other.as_deref().is_some_and(|other| is_there_without(other, Place::Whole, sparse))
         }

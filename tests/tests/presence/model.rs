@@ -491,11 +491,11 @@ fn gives_for_absent(model: &Model<'_>, tree: &Tree) -> bool {
     let there = |part: &Option<Box<Tree>>| part.as_deref().is_some_and(|part| is_there_without(model, part));
     let in_arm = |part: &Option<Box<Tree>>| part.as_deref().is_some_and(gives);
     match tree {
-        Tree::Unary { of, present, .. } if is_asked_there(model, of) => in_arm(present),
+        Tree::Unary { of, present, .. } if is_asked_there(model, of) => gives(of) || in_arm(present),
         Tree::Unary { absent, .. } => there(absent),
         Tree::Regions { of: [a, b], regions: [overlap, left, right] } => {
             match [a, b].map(|of| is_asked_there(model, of)) {
-                [true, true] => in_arm(overlap),
+                [true, true] => gives(a) || gives(b) || in_arm(overlap),
                 [true, false] => there(left),
                 [false, true] => there(right),
                 [false, false] => false,

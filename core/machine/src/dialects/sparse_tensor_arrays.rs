@@ -11,7 +11,6 @@ use nnz_base::{
     element::{Element, Scalar},
     ids::Lvl,
 };
-use nnz_encoding::format::Below;
 use nnz_mlir::{
     dialects::sparse_tensor_arrays::{Field, fields, level},
     ir::Op,
@@ -30,14 +29,7 @@ pub(super) static MEANINGS: &[Row] = &[
 pub(super) fn numbers(storage: &Storage, field: Field) -> Vec<u64> {
     let all = |array: Option<&IndexArray>| array.map(|array| array.iter().collect()).unwrap_or_default();
     match field {
-        Field::Positions(lvl) => {
-            let mut positions: Vec<u64> = all(storage.positions(lvl));
-            if storage.encoding().format(lvl).below() == Below::Pair {
-                // These are pairs. Nothing reads an odd slot at the end.
-                positions.truncate(positions.len() / 2 * 2);
-            }
-            positions
-        }
+        Field::Positions(lvl) => all(storage.positions(lvl)),
         Field::Coordinates(lvl) => all(storage.coordinates(lvl)),
         Field::Tuples { head, len } => {
             let columns: Vec<Vec<u64>> =

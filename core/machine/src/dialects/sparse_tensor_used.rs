@@ -43,10 +43,6 @@ impl Used {
         let loose = format.below() == Below::Pair;
         positions.truncate(if loose { self.count.saturating_mul(2) } else { self.count.saturating_add(1) });
         self.close_free(loose, &mut positions);
-        if loose {
-            // One slot more than the pairs, which nothing reads.
-            positions.push(positions.iter().copied().max().unwrap_or(0));
-        }
         positions
     }
 
@@ -117,7 +113,7 @@ impl Used {
         for (coordinate, held) in coordinates.iter_mut().zip(held) {
             if held {
                 next = 0;
-            } else {
+            } else if rises || *coordinate >= size {
                 *coordinate = next;
                 next = if rises && next + 1 < size { next + 1 } else { next };
             }

@@ -63,11 +63,12 @@ fn cast(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec
     if wanted.iter().zip(&sizes).any(|(wanted, size)| wanted.is_some_and(|wanted| wanted != *size)) {
         return Err(Fault::new(format!("the tensor is {}, which the cast contradicts", by(&sizes))));
     }
-    let encoded = to.is_some_and(|to| to.sparse().is_some());
-    if matches!(value, Value::Sparse(_)) != encoded {
-        return super::sparse_tensor::convert(machine, frame, op);
-    }
-    Ok(vec![value])
+    let encoding = to.and_then(Type::encoding);
+    let is_stored_so = match &value {
+        Value::Sparse(tensor) => encoding.is_some_and(|encoding| **tensor.encoding() == *encoding),
+        _ => encoding.is_none(),
+    };
+    if is_stored_so { Ok(vec![value]) } else { super::sparse_tensor::convert(machine, frame, op) }
 }
 
 fn extract(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {

@@ -55,6 +55,7 @@ fn generic_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     } else {
         return Err(Mistake::syntax(span, "a trait is a list in braces, or an alias of one"));
     }
+    spelled_as_texts(draft)?;
     ins_and_outs(r, draft)?;
     if r.eat_word("attrs") {
         r.expect(TokenKind::Eq)?;
@@ -63,6 +64,22 @@ fn generic_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     }
     draft.regions = vec![Some(r.region_taking(BODY, &elements(&draft.operands))?)];
     results(r, draft)
+}
+
+/// In this syntax an iterator type is a text; the attribute itself belongs to the generic syntax.
+fn spelled_as_texts(draft: &Draft) -> Read<()> {
+    let Some(Attribute::Array(types)) = draft.attribute("iterator_types") else { return Ok(()) };
+    let kind = |item: &Attribute| item.as_text().map(kind_of_loop).filter(|kind| KINDS.contains(kind)).map(str::to_string);
+    let wrong = |at: usize, kind: String| {
+        let message = format!("an iterator type is a text in quotes here: `\"{kind}\"`");
+        let mistake = draft.wrong_item("iterator_types", at, message).label("an attribute of the generic syntax");
+        match draft.attributes.item_span("iterator_types", at) {
+            Some(span) => mistake.fix(format!("write `\"{kind}\"`"), span, format!("\"{kind}\"")),
+            None => mistake.help("only `\"linalg.generic\"(...)` has `#linalg.iterator_type<...>`"),
+        }
+    };
+    let attributes = types.iter().enumerate().filter_map(|(at, item)| Some((at, kind(item)?)));
+    Mistake::all(attributes.map(|(at, kind)| Err(wrong(at, kind))))
 }
 
 /// What the values of a body are called.

@@ -113,18 +113,12 @@ fn rank_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 fn cast_types(draft: &Draft) -> Result<(), Mistake> {
     let (from, to) = (&draft.operand(0)?.ty, draft.result()?);
     let shapes = from.shape().zip(to.shape()).is_none_or(|(from, to)| compatible(&from, &to));
-    let encodings = from.sparse().zip(to.sparse()).is_none_or(|(from, to)| from.encoding == to.encoding);
-    if from.element() != to.element() || !shapes || !encodings {
-        let span = draft.operand(0)?.span;
-        let mistake = Mistake::types(span, format!("`{from}` cannot be cast to `{to}`"));
-        let mistake = mistake.label(match (from.element() == to.element(), shapes) {
-            (false, _) => "of another element type",
-            (true, false) => "of another shape",
-            (true, true) => "of another encoding",
-        });
-        return Err(if encodings { mistake } else { mistake.help("`sparse_tensor.convert` changes the encoding") });
+    let elements = from.element() == to.element();
+    if elements && shapes {
+        return Ok(());
     }
-    Ok(())
+    let mistake = Mistake::types(draft.operand(0)?.span, format!("`{from}` cannot be cast to `{to}`"));
+    Err(mistake.label(if elements { "of another shape" } else { "of another element type" }))
 }
 
 /// `tensor.extract %t[%i, %j] : T`

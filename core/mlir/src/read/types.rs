@@ -351,7 +351,9 @@ impl Reader<'_> {
             return Err(Mistake::unsupported(span, "nnz has no scalable vectors").label("a size in brackets"));
         }
         let shape: Option<Vec<u64>> = shape.and_then(|shape| shape.into_iter().collect());
-        let shape = shape.ok_or_else(|| Mistake::unsupported(span, "a vector's sizes are numbers"))?;
+        let shape = shape.ok_or_else(|| {
+            Mistake::syntax(span, "a vector's sizes are numbers").label("an open size is of a tensor or a buffer")
+        })?;
         if shape.contains(&0) {
             return Err(Mistake::syntax(span, "a vector's sizes are not 0").label("without entries"));
         }
