@@ -38,7 +38,7 @@ pub use expr::{
 };
 pub use index::IndexExpr;
 pub use schedule::{LoopName, Schedule, Step};
-pub use stored::of_stored;
+pub use stored::{Terms, of_stored};
 pub use validate::result_shape;
 pub use walk::Sum;
 

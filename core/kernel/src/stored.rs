@@ -7,12 +7,20 @@ use nnz_base::{
     ids::{IndexVar, TensorId},
 };
 
-/// The term `body` of a reduction over stored terms; `sparse` says which accesses are to sparse operands. A body that
+/// What is known of the operands of a kernel before its sizes are.
+pub struct Terms<'t> {
+    /// Which accesses are to sparse operands.
+    pub sparse: &'t dyn Fn(&Access) -> bool,
+    /// Whether a reduction of these terms is over a range without values.
+    pub is_empty: &'t dyn Fn(&[IndexVar], &Expr) -> bool,
+}
+
+/// The term `body` of a reduction over stored terms. A body that
 /// would be present without any of them, such as `d(i) + W(i, j)` because of `d`, is left out where all of them are
 /// absent. What `unary` gives for an absent operand counts as present.
-pub fn of_stored(body: Expr, sparse: &dyn Fn(&Access) -> bool) -> Expr {
-    let stays = gives_for_absent(&body, sparse) || !is_there_without(&body, Place::Whole, sparse);
-    let stored = if stays { None } else { some_stored(&body, sparse) };
+pub fn of_stored(body: Expr, terms: &Terms<'_>) -> Expr {
+    let stays = gives_for_absent(&body, terms) || !is_there_without(&body, Place::Whole, terms);
+    let stored = if stays { None } else { some_stored(&body, terms) };
     match stored {
         Some(of) => Expr::Present { of: Box::new(of), then: Some(Box::new(body)), other: None },
         None => body,
@@ -21,14 +29,12 @@ pub fn of_stored(body: Expr, sparse: &dyn Fn(&Access) -> bool) -> Expr {
 
 /// Whether a region for an absent operand gives a value where no sparse operand stores anything: the `absent` of a `unary`
 /// does, and the `left` of a `binary` does not.
-fn gives_for_absent(expr: &Expr, sparse: &dyn Fn(&Access) -> bool) -> bool {
-    let gives = |part: &Expr| gives_for_absent(part, sparse);
+fn gives_for_absent(expr: &Expr, terms: &Terms<'_>) -> bool {
+    let gives = |part: &Expr| gives_for_absent(part, terms);
     match expr {
-        Expr::Present { of, then, .. } if is_asked_there(of, sparse) => {
-            gives(of) || then.as_deref().is_some_and(gives)
-        }
+        Expr::Present { of, then, .. } if is_asked_there(of, terms) => gives(of) || then.as_deref().is_some_and(gives),
         Expr::Present { other, .. } => {
-            other.as_deref().is_some_and(|other| is_there_without(other, Place::Whole, sparse))
+            other.as_deref().is_some_and(|other| is_there_without(other, Place::Whole, terms))
         }
         Expr::Access(_)
         | Expr::Literal(_)
@@ -46,20 +52,20 @@ fn gives_for_absent(expr: &Expr, sparse: &dyn Fn(&Access) -> bool) -> bool {
 
 /// As [`is_there_without`], of an operand whose presence alone counts: a reduction in it is a number, but for one over
 /// stored terms that is all of it.
-fn is_asked_there(of: &Expr, sparse: &dyn Fn(&Access) -> bool) -> bool {
+fn is_asked_there(of: &Expr, terms: &Terms<'_>) -> bool {
     if let Expr::Reduce { over, body, .. } = of
         && over.is_stored()
     {
-        return is_there_without(body, Place::Whole, sparse);
+        return is_there_without(body, Place::Whole, terms);
     }
     let yes = || Expr::literal(Element::I1, Scalar::Int(1));
-    is_there_without(&of.replaced(&|part| matches!(part, Expr::Reduce { .. }).then(yes)), Place::Whole, sparse)
+    is_there_without(&of.replaced(&|part| matches!(part, Expr::Reduce { .. }).then(yes)), Place::Whole, terms)
 }
 
 /// An expression that is present where some sparse operand of `body` is, in a reduction anywhere along its variables.
-fn some_stored(body: &Expr, sparse: &dyn Fn(&Access) -> bool) -> Option<Expr> {
+fn some_stored(body: &Expr, terms: &Terms<'_>) -> Option<Expr> {
     let mut found: Vec<Expr> = Vec::new();
-    for part in stored_parts(body, sparse) {
+    for part in stored_parts(body, terms) {
         if !found.contains(&part) {
             found.push(part);
         }
@@ -73,10 +79,10 @@ fn some_stored(body: &Expr, sparse: &dyn Fn(&Access) -> bool) -> Option<Expr> {
     if let [_] = found.as_slice() { found.pop() } else { found.into_iter().map(truth).reduce(or) }
 }
 
-fn stored_parts(body: &Expr, sparse: &dyn Fn(&Access) -> bool) -> Vec<Expr> {
+fn stored_parts(body: &Expr, terms: &Terms<'_>) -> Vec<Expr> {
     match body {
-        Expr::Access(access) => sparse(access).then(|| body.clone()).into_iter().collect(),
-        Expr::Reduce { vars, body, .. } => some_stored(body, sparse).into_iter().map(|of| any(vars, of)).collect(),
+        Expr::Access(access) => (terms.sparse)(access).then(|| body.clone()).into_iter().collect(),
+        Expr::Reduce { vars, body, .. } => some_stored(body, terms).into_iter().map(|of| any(vars, of)).collect(),
         Expr::Literal(_)
         | Expr::Index(..)
         | Expr::Slot(..)
@@ -86,7 +92,7 @@ fn stored_parts(body: &Expr, sparse: &dyn Fn(&Access) -> bool) -> Vec<Expr> {
         | Expr::Cast(..)
         | Expr::Select { .. }
         | Expr::Present { .. }
-        | Expr::Onto { .. } => body.operands().into_iter().flat_map(|part| stored_parts(part, sparse)).collect(),
+        | Expr::Onto { .. } => body.operands().into_iter().flat_map(|part| stored_parts(part, terms)).collect(),
     }
 }
 
@@ -119,16 +125,18 @@ impl Place {
 }
 
 /// Whether `expr` may be present where no sparse operand stores anything.
-fn is_there_without(expr: &Expr, place: Place, sparse: &dyn Fn(&Access) -> bool) -> bool {
-    let there = |part: &Expr, place: Place| is_there_without(part, place, sparse);
+fn is_there_without(expr: &Expr, place: Place, terms: &Terms<'_>) -> bool {
+    let there = |part: &Expr, place: Place| is_there_without(part, place, terms);
     match expr {
-        Expr::Access(access) => !sparse(access),
+        Expr::Access(access) => !(terms.sparse)(access),
         Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => true,
         Expr::Cast(_, a) | Expr::Unary(UnaryOp::Neg, a) => there(a, place),
         Expr::Unary(op, a) => !op.preserves_zero() || there(a, place.within()),
-        Expr::Reduce { op, over, body, .. } => {
+        Expr::Reduce { op, over, vars, body } => {
+            let is_number = *over == Over::All && gives_number(op) && (terms.is_empty)(vars, body);
             // A reduction over all terms is a larger expression of what it reduces.
-            is_value(op, *over, place) || there(body, if over.is_stored() { Place::Whole } else { Place::Operand })
+            let within = if over.is_stored() { Place::Whole } else { Place::Operand };
+            is_number || is_value(op, *over, place) || there(body, within)
         }
         Expr::Binary(op, a, b) => {
             let [in_a, in_b] = places(*op, [a, b], place);
@@ -146,7 +154,7 @@ fn is_there_without(expr: &Expr, place: Place, sparse: &dyn Fn(&Access) -> bool)
             chosen || other.as_deref().is_some_and(|other| !zero(other) && there(other, place))
         }
         Expr::Present { of, then, other } => {
-            let arm = if is_asked_there(of, sparse) { then } else { other };
+            let arm = if is_asked_there(of, terms) { then } else { other };
             arm.as_deref().is_some_and(|arm| there(arm, place))
         }
     }
@@ -163,12 +171,23 @@ fn is_value(op: &ReduceOp, over: Over, place: Place) -> bool {
     }
 }
 
+/// Whether a reduction without terms gives a number other than zero; an extent is one of zero values.
+fn gives_number(op: &ReduceOp) -> bool {
+    match op {
+        ReduceOp::Custom(fold) => !fold.identity.value.is_zero(),
+        ReduceOp::ArgMin | ReduceOp::ArgMax => false,
+        ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick => false,
+        ReduceOp::Prod | ReduceOp::Min | ReduceOp::Max | ReduceOp::And => true,
+    }
+}
+
 /// Whether absent terms alone give zero: not from 3 on, and not for `left + 1`, which counts them.
 fn zeros_give_zero(op: &ReduceOp) -> bool {
     let ReduceOp::Custom(fold) = op else { return true };
     let nothing = || Expr::Access(Access { tensor: TensorId::new(0), indices: Vec::new() });
     let of_nothing = fold.combine.replaced(&|part| matches!(part, Expr::Slot(..)).then(nothing));
-    fold.identity.value.is_zero() && !is_there_without(&of_nothing, Place::Whole, &|_| true)
+    let terms = Terms { sparse: &|_| true, is_empty: &|_, _| false };
+    fold.identity.value.is_zero() && !is_there_without(&of_nothing, Place::Whole, &terms)
 }
 
 /// The places of the operands. A factor beside a number is none: the number changes no zero. The least of unsigned

@@ -12,6 +12,7 @@ pub(super) fn deciding(kernel: &Kernel, operands: &[Option<Operand<'_>>]) -> Opt
         _ => None,
     };
     let decides = depends_on_a_value(kernel.expr()) && is_decided(kernel, kernel.expr(), &value);
+    let decides = decides || chooses_zero(kernel.expr(), &value);
     let decides = decides || !is_random_access(kernel.tensor(kernel.result().tensor)) && scales(kernel.expr(), &value);
     decides.then(|| {
         let known = with_scalars(kernel.expr(), &value);
@@ -44,6 +45,18 @@ fn asks_by_values(kernel: &Kernel, expr: &Expr, value: &Known<'_>) -> bool {
     let absent = |access: &Access| asked.contains(&access) && !is_random_access(kernel.tensor(access.tensor));
     let is_there = |expr: &Expr| zero::simplify(kernel, expr, &absent).is_some();
     is_there(expr) != is_there(&with_scalars(expr, value))
+}
+
+/// Whether a choice gives a scalar that is zero: like a written 0 it is there only where the other arm is.
+fn chooses_zero(expr: &Expr, value: &Known<'_>) -> bool {
+    let is_zero = |arm: &Expr| {
+        let Expr::Access(access) = arm else { return false };
+        value(access).is_some_and(|(_, value)| value.is_zero())
+    };
+    expr.nodes().into_iter().any(|node| {
+        let Expr::Select { then, other: Some(other), .. } = node else { return false };
+        is_zero(then) || is_zero(other)
+    })
 }
 
 /// Whether a scalar is a factor of a reduction that takes none into its terms: beside a finite number it may be absent.

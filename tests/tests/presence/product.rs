@@ -135,6 +135,11 @@ fn sums_entries(program: &Program, tree: &Tree) -> bool {
         Tree::Select(_, _, None) => true,
         // What the reduction within meets is what a filter lets through.
         Tree::Reduce { op: "sum", over_stored: true, body, .. } if is_over_stored(body) => true,
+        Tree::Semiring { combine: "plus", of, .. } | Tree::Regions { of, .. }
+            if of.iter().any(|of| is_over_stored(of)) =>
+        {
+            true
+        }
         Tree::Reduce { .. } | Tree::Semiring { .. } if sum(tree).is_none() => false,
         _ => tree.parts().into_iter().any(|part| sums_entries(program, part)),
     }

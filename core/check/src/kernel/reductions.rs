@@ -224,7 +224,19 @@ impl Notation<'_, '_> {
             let encoding = format.and_then(Format::encoding);
             encoding.is_some_and(|encoding| !encoding.stores_all())
         };
-        if over == Over::Stored { kernel::of_stored(body, &sparse) } else { body }
+        let is_empty = |vars: &[IndexVar], body: &Expr| self.is_over_nothing(vars, body);
+        let terms = kernel::Terms { sparse: &sparse, is_empty: &is_empty };
+        if over == Over::Stored { kernel::of_stored(body, &terms) } else { body }
+    }
+
+    /// Whether a dimension that `body` goes through along one of the variables is known to have no values.
+    fn is_over_nothing(&self, vars: &[IndexVar], body: &Expr) -> bool {
+        let through = |access: &Access| {
+            let shape = self.tensors.get(access.tensor.index()).and_then(|operand| operand.ty.shape.as_deref());
+            let mut dims = access.indices.iter().zip(shape.unwrap_or_default());
+            dims.any(|(index, size)| *size == Some(0) && index.as_var().is_some_and(|var| vars.contains(&var)))
+        };
+        body.accesses().into_iter().any(through)
     }
 
     /// How terms of `element` are combined.

@@ -64,11 +64,8 @@ fn cast(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec
         return Err(Fault::new(format!("the tensor is {}, which the cast contradicts", by(&sizes))));
     }
     let encoding = to.and_then(Type::encoding);
-    let is_stored_so = match &value {
-        Value::Sparse(tensor) => encoding.is_some_and(|encoding| **tensor.encoding() == *encoding),
-        _ => encoding.is_none(),
-    };
-    if is_stored_so { Ok(vec![value]) } else { super::sparse_tensor::convert(machine, frame, op) }
+    let stored = if let Value::Sparse(tensor) = &value { Some(&**tensor.encoding()) } else { None };
+    if stored == encoding { Ok(vec![value]) } else { super::sparse_tensor::convert(machine, frame, op) }
 }
 
 fn extract(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {

@@ -69,7 +69,8 @@ fn generic_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 /// In this syntax an iterator type is a text; the attribute itself belongs to the generic syntax.
 fn spelled_as_texts(draft: &Draft) -> Read<()> {
     let Some(Attribute::Array(types)) = draft.attribute("iterator_types") else { return Ok(()) };
-    let kind = |item: &Attribute| item.as_text().map(kind_of_loop).filter(|kind| KINDS.contains(kind)).map(str::to_string);
+    let kind =
+        |item: &Attribute| item.as_text().map(kind_of_loop).filter(|kind| KINDS.contains(kind)).map(str::to_string);
     let wrong = |at: usize, kind: String| {
         let message = format!("an iterator type is a text in quotes here: `\"{kind}\"`");
         let mistake = draft.wrong_item("iterator_types", at, message).label("an attribute of the generic syntax");

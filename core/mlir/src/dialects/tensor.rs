@@ -3,7 +3,7 @@
 use crate::{
     constraints::{ANY_TENSOR, INDEX_VALUE, SCALAR, TENSOR, takes},
     draft::Draft,
-    ir::Operand,
+    ir::{Ending, Operand},
     mistake::{Mistake, Read},
     operation::Group,
     read::{Entry, Form, Reader},
@@ -225,6 +225,7 @@ pub(super) fn check_body(draft: &Draft, region: &crate::ir::Region, ty: &Type) -
     match region.yielded().map(|op| (&op.operands[..], op.span)) {
         Some(([operand], _)) if operand.ty.element() == ty.element() || operand.ty.is_broken() => Ok(()),
         Some((_, span)) => Err(Mistake::types(span, format!("one element of `{ty}` is yielded here"))),
+        None if region.ending != Ending::Whole => Ok(()),
         None => Err(draft.mistake("the region ends without yielding an element")),
     }
 }

@@ -105,15 +105,14 @@ impl<'c> Reader<'c> {
             if self.at(TokenKind::String) { self.generic_operation(span)? } else { self.custom(span)? };
         draft.last_type = Some(self.last_type).filter(|ty| ty.end == self.last_span().end);
         draft.known = draft.operands.iter().map(|operand| self.scope.number(operand.value)).collect();
-        // What a region lacks may stand where it is broken.
-        let told = |region: &Region| region.told || region.ending == Ending::BrokenTerminator;
-        if draft.regions.iter().flatten().any(told) || draft.attributes.are_broken() {
-            return Err(Mistake::told());
-        }
         // What does not fit a type that is broken has been told of.
         let told = self.broken_types > known || draft.operands.iter().any(|operand| operand.ty.is_broken());
         let broken = told && draft.results.iter().any(Type::is_broken);
         checks::all(&draft, entry.verify).map_err(|mistake| if broken { Mistake::told() } else { mistake })?;
+        let told = |region: &Region| region.told || region.ending == Ending::BrokenTerminator;
+        if draft.regions.iter().flatten().any(told) || draft.attributes.are_broken() {
+            return Err(Mistake::told());
+        }
         self.finish(draft, names)
     }
 

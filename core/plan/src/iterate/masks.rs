@@ -39,6 +39,16 @@ pub fn without(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) -> bool) -
     })
 }
 
+/// `expr` where no mask holds (see [`masked`]).
+pub(super) fn emptied(expr: &Expr) -> Expr {
+    expr.replaced(&|part| {
+        let Expr::Select { cond, then, other: None } = part else { return None };
+        let (Expr::Access(mask), Expr::Access(copy)) = (&**cond, &**then) else { return None };
+        let never = || filtered(Expr::literal(Element::I1, Scalar::Int(0)), (**then).clone(), None);
+        (mask.indices == copy.indices).then(never)
+    })
+}
+
 fn region(kernel: &Kernel, arm: &Expr, absent: &dyn Fn(&Access) -> bool) -> Expr {
     zero::yielded(kernel, without(kernel, arm, absent))
 }

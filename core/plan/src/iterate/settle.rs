@@ -6,12 +6,12 @@
 //! reduction becomes one that is always present ([`Over::StoredOr`]). An identity of zero needs no change, because an
 //! absent entry is zero.
 
-use super::{PlanError, combine, factors, is_random_access, masks::filtered, zero};
+use super::{PlanError, combine, factors, is_random_access, zero};
 use nnz_base::{
     element::{Element, Scalar},
     ids::IndexVar,
 };
-use nnz_kernel::{Access, BinaryOp, Expr, Kernel, Nothing, Over, ReduceOp, UnaryOp, of_stored};
+use nnz_kernel::{BinaryOp, Expr, Kernel, Nothing, Over, ReduceOp, UnaryOp};
 
 /// The place of an expression.
 #[derive(Clone, Copy, PartialEq)]
@@ -42,8 +42,9 @@ struct Settler<'k> {
 }
 
 impl Settler<'_> {
-    fn counts_as_zero(&self, op: &ReduceOp, body: &Expr) -> bool {
-        !op.is_place() && op.identity(self.kernel.element_of(body)).is_zero()
+    /// Whether a reduction gives zero without terms.
+    fn counts_as_zero(&self, op: &ReduceOp, vars: &[IndexVar], body: &Expr) -> bool {
+        zero::is_zero(&zero::over_nothing(self.kernel, op, Nothing::Identity, (vars, body)))
     }
 
     fn expr(&self, expr: &Expr, place: Use) -> Expr {
@@ -86,7 +87,6 @@ impl Settler<'_> {
     }
 
     fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr, place: Use) -> Expr {
-        let body = &if over.is_stored() { self.where_stored(body) } else { body.clone() };
         let inside = match over.is_stored() {
             true if zero::leaves_zeros_out(self.kernel, op) && !counts_terms(over) => self.expr(body, Use::Term),
             true => self.where_met(body),
@@ -95,29 +95,12 @@ impl Settler<'_> {
         let over = match over {
             // Without terms it is zero or absent, like a sum over absent terms.
             Over::Stored if *op == ReduceOp::Sum => Over::All,
-            Over::Stored if place == Use::Value && !self.counts_as_zero(op, body) => Over::StoredOr(Nothing::Identity),
+            Over::Stored if place == Use::Value && !self.counts_as_zero(op, vars, body) => {
+                Over::StoredOr(Nothing::Identity)
+            }
             Over::All | Over::AllOrZero | Over::Stored | Over::StoredOr(_) => over,
         };
         Expr::Reduce { op: op.clone(), over, vars: vars.to_vec(), body: Box::new(inside) }
-    }
-
-    /// A term of a reduction over stored terms. A reduction in it over a range without values stores no entry, so its value
-    /// alone makes no term.
-    fn where_stored(&self, body: &Expr) -> Expr {
-        let numbers = body.replaced(&|part| match part {
-            Expr::Reduce { op, over: Over::All, vars, body } => self.value_over_nothing(op, vars, body),
-            _ => None,
-        });
-        let sparse = |access: &Access| !is_random_access(self.kernel.tensor(access.tensor));
-        let has_sparse = |expr: &Expr| expr.accesses().into_iter().any(sparse);
-        if numbers == *body {
-            numbers
-        } else if has_sparse(body) && !has_sparse(&numbers) {
-            let never = Expr::literal(Element::I1, Scalar::Int(0));
-            filtered(never, Expr::zero(self.kernel.element_of(body)), None)
-        } else {
-            of_stored(numbers, &sparse)
-        }
     }
 
     /// A term, left out where the reductions over all terms in it met nothing and it is absent without them.
@@ -147,7 +130,7 @@ impl Settler<'_> {
             let Expr::Reduce { op, over, vars, body } = part else { return None };
             // One over stored terms is a value without terms, unless that is zero.
             let counts_zeros = !op.is_place() && zero::visits_zeros(self.kernel, op);
-            let has_value = counts_zeros || self.value_over_nothing(op, vars, body).is_some();
+            let has_value = counts_zeros || self.has_value_over_nothing(op, vars, body);
             let may_be_absent = *over == Over::All && !has_value || *over == Over::Stored && op.gives_zero();
             if !may_be_absent {
                 return None;
@@ -159,10 +142,9 @@ impl Settler<'_> {
         })
     }
 
-    /// What a reduction over a range without values gives, unless it is zero.
-    fn value_over_nothing(&self, op: &ReduceOp, vars: &[IndexVar], body: &Expr) -> Option<Expr> {
-        let value = || zero::over_nothing(self.kernel, op, Nothing::Identity, (vars, body));
-        self.kernel.is_empty_over(vars).then(value).filter(|value| !zero::is_zero(value))
+    /// Whether a reduction over a range without values gives something that is not zero.
+    fn has_value_over_nothing(&self, op: &ReduceOp, vars: &[IndexVar], body: &Expr) -> bool {
+        self.kernel.is_empty_over(vars) && !self.counts_as_zero(op, vars, body)
     }
 
     /// Whether a reduction is present is known only after it.

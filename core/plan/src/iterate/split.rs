@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use super::{
     combine::{self, Combined},
-    factors, fold, is_random_access,
+    factors, fold, is_random_access, masks,
     terms::reductions,
     zero,
 };
@@ -272,9 +272,10 @@ impl Splitter<'_> {
         expr.nodes().into_iter().any(over_zero)
     }
 
-    /// Whether `expr` is absent where its sparse operands are.
+    /// Whether `expr` is absent where its sparse operands are, which may be dense copies behind masks.
     fn vanishes(&self, expr: &Expr) -> bool {
-        zero::simplify(self.kernel, &factors::valued(self.kernel, expr), self.sparse).is_none()
+        let unmasked = masks::emptied(expr);
+        zero::simplify(self.kernel, &factors::valued(self.kernel, &unmasked), self.sparse).is_none()
     }
 
     fn in_left(&self, op: BinaryOp, a: &Expr, b: &Expr) -> Option<Expanded> {
