@@ -109,10 +109,10 @@ mod tests {
 
     #[test]
     fn the_address_of_a_meaning_is_read_back() {
-        let url = meaning(Code::Syntax).unwrap();
+        let url = meaning(Code::SyntaxError).unwrap();
         assert_eq!(url.as_str(), "nnz-view:/E0001.md?code=E0001");
-        assert_eq!(meant(&url), Some(Code::Syntax));
-        assert_eq!(meant(&Url::parse("nnz-view:/E0001.md?code%3DE0001").unwrap()), Some(Code::Syntax));
+        assert_eq!(meant(&url), Some(Code::SyntaxError));
+        assert_eq!(meant(&Url::parse("nnz-view:/E0001.md?code%3DE0001").unwrap()), Some(Code::SyntaxError));
         for other in ["nnz-view:/E9999.md?code=E9999", "file:///E0001.md?code=E0001", "nnz-view:/y?view=c"] {
             assert_eq!(meant(&Url::parse(other).unwrap()), None, "{other}");
         }
