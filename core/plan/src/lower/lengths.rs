@@ -71,17 +71,13 @@ impl<'l> Lengths<'l, '_> {
         Some(self.b.add(count, one))
     }
 
-    /// The length of a level's array of positions, for one batch. Behind pairs there may be one slot more, which nothing
-    /// reads; in batches the data say.
+    /// The length of a level's array of positions, for one batch. Behind pairs there may be a slot that nothing reads, so
+    /// only data say.
     fn segments(&mut self, tensor: TensorId, lvl: Lvl) -> Option<ExprId> {
         let parents = self.positions(tensor, lvl.index())?;
         let encoding = self.plan.kernel.tensor(tensor).encoding.as_ref()?;
         match encoding.format(lvl).below() {
             Below::Segment => self.and_one(parents),
-            Below::Pair if encoding.batch_rank() == 0 => {
-                let two = self.b.index(2);
-                Some(self.b.mul(parents, two))
-            }
             Below::Pair | Below::Size | Below::Batch | Below::One | Below::Exactly(_) => None,
         }
     }
