@@ -92,12 +92,17 @@ fn complex(file: FileId, node: NodeRef<'_>, element: Element) -> Result<Scalar, 
 pub(super) fn unsigned(node: NodeRef<'_>) -> (bool, NodeRef<'_>) {
     let mut negative = false;
     let mut node = node;
-    while matches!(node.kind(), NodeKind::Unary | NodeKind::Paren) {
+    while node.kind() == NodeKind::Paren || is_signed(node) {
         let Some(inner) = node.children().next() else { break };
-        negative ^= node.kind() == NodeKind::Unary && node.text().starts_with('-');
+        negative ^= node.text().starts_with('-');
         node = inner;
     }
     (negative, node)
+}
+
+/// Whether a sign stands in front, and not `not`.
+pub(super) fn is_signed(node: NodeRef<'_>) -> bool {
+    node.kind() == NodeKind::Unary && node.text().starts_with(['-', '+'])
 }
 
 fn real(file: FileId, node: NodeRef<'_>, element: Element) -> Result<f64, Box<Diagnostic>> {

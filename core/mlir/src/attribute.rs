@@ -2,11 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{
-    layout::Strided,
-    mistake::{Mistake, Read},
-    types::Type,
-};
+use crate::{layout::Strided, types::Type};
 use nnz_base::{arrays::Values, element::Scalar, source::Span};
 use nnz_encoding::{AffineMap, Encoding};
 use nnz_storage::Triplets;
@@ -131,17 +127,10 @@ impl Attributes {
     pub fn append(&mut self, other: Attributes) {
         self.0.extend(other.0);
     }
-    /// As [`Attributes::append`].
-    ///
-    /// # Errors
-    /// One that is there already.
-    pub(crate) fn append_others(&mut self, other: Attributes) -> Read<()> {
-        let twice = |known: &&Named| self.get(&known.name).is_some();
-        if let Some(Named { name, span: Some(span), .. }) = other.0.iter().find(twice) {
-            return Err(Mistake::syntax(*span, format!("`{name}` is written twice")).label("a second time"));
-        }
-        self.append(other);
-        Ok(())
+    /// The first of other attributes that is here already, with its place.
+    pub(crate) fn repeated<'o>(&self, other: &'o Attributes) -> Option<(&'o str, Span)> {
+        let twice = other.0.iter().find(|known| self.get(&known.name).is_some())?;
+        Some((&twice.name, twice.span?))
     }
 
     fn named(&self, name: &str) -> Option<&Named> {

@@ -116,11 +116,17 @@ fn split_type(text: &str) -> (&str, Option<&str>) {
     text.rsplit_once(':').map_or((text.trim(), None), |(value, ty)| (value.trim(), Some(ty.trim())))
 }
 
+/// `i64`, `index`: any width will do, as the number counts.
+fn is_integer_type(ty: &str) -> bool {
+    let digits = ty.trim_start_matches(['s', 'u']).strip_prefix('i');
+    ty == "index" || digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+}
+
 fn read_width(value: Option<NodeRef<'_>>, place: &mut Option<Span>, key: &str, c: &mut Checker<'_>) -> Width {
     let Some(value) = value else { return Width::Index };
     *place = Some(value.span());
-    let (number, _) = split_type(value.text());
-    let parsed = parse_integer(number);
+    let (number, ty) = split_type(value.text());
+    let parsed = parse_integer(number).filter(|_| ty.is_none_or(is_integer_type) && !value.text().contains('\u{a0}'));
     match parsed {
         Some(0) => return Width::Index,
         Some(2) => return Width::W2,

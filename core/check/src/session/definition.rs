@@ -9,7 +9,7 @@ use crate::{
     scope::{Format, Meaning, Scope, Word, nearest, suggest},
     sizes,
     spec::{self, Spec},
-    value::value,
+    value::{is_signed, value},
 };
 use nnz_base::{
     diagnostic::{Applicability, Code, Diagnostic, Edit, did_you_mean},
@@ -458,6 +458,7 @@ pub(super) fn is_constant(node: NodeRef<'_>, scope: &Scope) -> bool {
     match node.kind() {
         NodeKind::Number | NodeKind::ComplexNumber => true,
         NodeKind::Name => matches!(node.text(), "inf" | "nan" | "true" | "false") && scope.get(node.text()).is_none(),
+        NodeKind::Unary if !is_signed(node) => false,
         NodeKind::Unary | NodeKind::Paren => node.children().next().is_some_and(|inner| is_constant(inner, scope)),
         _ => false,
     }

@@ -60,7 +60,10 @@ fn generic_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     if r.eat_word("attrs") {
         r.expect(TokenKind::Eq)?;
         let attributes = r.dictionary()?;
-        draft.attributes.append_others(attributes)?;
+        if let Some((name, span)) = draft.attributes.repeated(&attributes) {
+            return Err(Mistake::syntax(span, format!("`{name}` is written twice")).label("a second time"));
+        }
+        draft.attributes.append(attributes);
     }
     draft.regions = vec![Some(r.region_taking(BODY, &elements(&draft.operands))?)];
     results(r, draft)
