@@ -163,6 +163,21 @@ impl Cli {
         }
     }
 
+    /// Whether a text comes from standard input: of `nnz` and `nnz run`, unless others are named.
+    fn reads_stdin(&self) -> bool {
+        let (files, statements): (&[PathBuf], Option<&String>) = match &self.command {
+            None => (&self.run.files, self.run.statements.as_ref()),
+            Some(Command::Run(run)) => (&run.files, run.statements.as_ref()),
+            Some(Command::Lower(lower)) => (&lower.kernel.files, lower.kernel.statements.as_ref()),
+            Some(Command::Time(time)) => (&time.kernel.files, time.kernel.statements.as_ref()),
+            Some(Command::Compare(compare)) => (&compare.kernel.files, compare.kernel.statements.as_ref()),
+            Some(Command::Check(check)) => (&check.files, None),
+            Some(Command::Fmt(fmt)) => (&fmt.files, None),
+            Some(Command::Convert(_) | Command::Explain { .. } | Command::Lsp { .. }) => return false,
+        };
+        statements.is_none() && (files.is_empty() || files.iter().any(|file| file.as_os_str() == "-"))
+    }
+
     /// # Errors
     /// Flags that would do nothing.
     fn consistent(self) -> Result<Cli, clap::Error> {
@@ -174,6 +189,10 @@ impl Cli {
             && *to != View::Ptx
         {
             let message = format!("`--target` is for `--to ptx`, and this is `--to {}`", to.name());
+            return Err(Cli::command().error(clap::error::ErrorKind::ArgumentConflict, message));
+        }
+        if self.common.stdin_name.is_some() && !self.reads_stdin() {
+            let message = "`--stdin-name` names standard input, and nothing here reads it: no file is `-`";
             return Err(Cli::command().error(clap::error::ErrorKind::ArgumentConflict, message));
         }
         match run.stray_flag(self.common.stdin_name.as_deref()) {

@@ -5,6 +5,7 @@
 //! the kernel, decides whether a step is legal for them.
 
 mod meant;
+mod settled;
 
 pub use super::checked::{Scheduled, StepPlace};
 use super::{
@@ -40,7 +41,8 @@ pub(super) fn schedule(
     let written = node.children().filter(|step| step.kind() == NodeKind::Step);
     let steps: Vec<Option<(Step, StepPlace)>> = written.map(|step| reader.step_or_names(step)).collect();
     let (steps, places) = steps.into_iter().collect::<Option<Vec<_>>>()?.into_iter().unzip();
-    Some(Scheduled { schedule: Schedule { steps }, places })
+    let scheduled = Scheduled { schedule: Schedule { steps }, places };
+    reader.settled_once(&scheduled).then_some(scheduled)
 }
 
 /// The most steps of a schedule: the loops are verified after each. No hand-written schedule comes near.
@@ -116,7 +118,7 @@ impl Reader<'_, '_, '_> {
             StepKind::Bound => self.bound(&call),
             StepKind::Precompute => self.precompute(&call),
             StepKind::Assemble => self.assemble(&call),
-            StepKind::Reassociate => self.arguments::<0>(&call).map(|[]| Step::Reassociate),
+            StepKind::Reassociate => self.reassociate(&call),
         }?;
         let arguments = node.children().map(|argument| argument.span()).collect();
         Some((step, StepPlace { whole: node.span(), arguments }))
@@ -301,6 +303,16 @@ impl Reader<'_, '_, '_> {
             self.report(error.help(format!("write one of {}", names.join(", "))));
         }
         Some(Step::Assemble { tensor: tensor?, method: known? })
+    }
+
+    fn reassociate(&mut self, call: &StepCall<'_>) -> Option<Step> {
+        let [] = self.arguments(call)?;
+        if call.node.text() == call.info.name {
+            let error = self.error(call.node.span(), "a step has parentheses, even with nothing between them");
+            self.report(error.fix("insert `()`", Span::at(call.name.end as usize), "()"));
+            return None;
+        }
+        Some(Step::Reassociate)
     }
 
     fn unroll(&mut self, call: &StepCall<'_>) -> Option<Step> {

@@ -17,9 +17,18 @@ pub struct OpDef {
     pub groups: &'static [Group],
     /// Its inherent attributes.
     pub attributes: &'static [Inherent],
+    pub regions: Regions,
     pub role: Role,
     /// Its place among all operations.
     pub(crate) id: OpId,
+}
+
+/// How many regions an operation has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Regions {
+    Exactly(usize),
+    /// As many as its attributes and operands say.
+    Any,
 }
 
 /// A group of operands.
@@ -64,7 +73,7 @@ impl std::fmt::Debug for OpDef {
 
 impl OpDef {
     pub(crate) const fn new(name: &'static str, types: Constraints, role: Role) -> OpDef {
-        OpDef { name, types, groups: &[], attributes: &[], role, id: OpId(u32::MAX) }
+        OpDef { name, types, groups: &[], attributes: &[], regions: Regions::Exactly(0), role, id: OpId(u32::MAX) }
     }
     /// The sizes of the groups of `count` operands.
     pub fn segments(&self, count: usize) -> Vec<usize> {

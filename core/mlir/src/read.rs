@@ -28,6 +28,7 @@ mod known;
 mod layouts;
 mod idle;
 mod liveness;
+mod locations;
 mod misplaced;
 mod numbers;
 mod operations;
@@ -61,6 +62,7 @@ use crate::{
 use holders::{Holder, Unnamed};
 use items::Others;
 use known::Memory;
+use locations::Locations;
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
     source::{Source, Span},
@@ -168,6 +170,8 @@ pub struct Reader<'c> {
     items: Vec<usize>,
     /// Of each item the table of symbols that it is in.
     tables: Vec<usize>,
+    /// Of the head of each module, by its token, the table that it is in.
+    tables_of_modules: Vec<(usize, usize)>,
     /// The tokens of the item that is being read.
     item: Option<Range<usize>>,
     diagnostics: Vec<Diagnostic>,
@@ -177,6 +181,8 @@ pub struct Reader<'c> {
     type_aliases: HashMap<&'c str, Type>,
     /// By table and name.
     functions: HashMap<(usize, String), (FunctionType, Span)>,
+    /// As functions.
+    modules: HashMap<(usize, &'c str), Span>,
     /// The table of the function that is being read.
     table: usize,
     /// Names of aliases and functions whose definitions are broken.
@@ -203,6 +209,7 @@ pub struct Reader<'c> {
     last_type: Span,
     /// How many types in the text were broken, which has been reported.
     broken_types: usize,
+    locations: Locations,
 }
 
 /// Deeper nesting of regions, attributes and types is refused rather than risking the stack.
@@ -214,7 +221,7 @@ impl<'c> Reader<'c> {
             Some((offset, others)) => items::tokens_around(checked, offset, others),
             None => checked.tree.root().tokens().collect(),
         };
-        location::leave_out(&checked.tree, &mut tokens);
+        let locations = Locations::new(location::leave_out(&checked.tree, &mut tokens));
         items::leave_out_broken_maps(checked, &mut tokens);
         items::leave_out_told(checked, &mut tokens);
         let mut reader = Reader {
@@ -227,12 +234,14 @@ impl<'c> Reader<'c> {
             read_to: 0,
             items: Vec::new(),
             tables: Vec::new(),
+            tables_of_modules: Vec::new(),
             item: None,
             diagnostics: Vec::new(),
             silent: 0,
             attribute_aliases: HashMap::new(),
             type_aliases: HashMap::new(),
             functions: HashMap::new(),
+            modules: HashMap::new(),
             table: 0,
             broken: HashSet::new(),
             scope: Scope::default(),
@@ -247,6 +256,7 @@ impl<'c> Reader<'c> {
             unknown: HashMap::new(),
             last_type: Span::at(0),
             broken_types: 0,
+            locations,
         };
         reader.find_items();
         reader

@@ -3,28 +3,33 @@
 //! ```text
 //! location ::= 'loc' '(' place ')'
 //! place    ::= '#' id | 'unknown' | 'callsite' '(' place 'at' place ')' | 'fused' ('<' value '>')? '[' place (',' place)* ']'
-//!            | string (':' int ':' int ('to' int? ':' int)? | '(' place ')')? | '#' dialect-attribute
+//!            | string (':' int (':' int ('to' int? ':' int)?)? | '(' place ')')? | '#' dialect-attribute
 //! ```
 
 use super::{NodeKind, NodeRef, Parser, SyntaxError, TokenKind, TokenRef, Tree};
 use nnz_base::source::Span;
 
-/// Drops the tokens of locations from the tokens of a tree, given without trivia; values of attributes stay.
-pub fn leave_out(tree: &Tree, tokens: &mut Vec<TokenRef<'_>>) {
+/// The error of a location at another place.
+pub const MISPLACED: &str = "a location stands at the end of an operation or of an argument";
+
+/// Drops the tokens of locations from the tokens of a tree, given without trivia; values of attributes stay. Gives the
+/// places of the locations, in the order of the text.
+pub fn leave_out(tree: &Tree, tokens: &mut Vec<TokenRef<'_>>) -> Vec<Span> {
     if !tokens.iter().any(|token| token.kind() == TokenKind::Ident && token.text() == "loc") {
-        return;
+        return Vec::new();
     }
     let nodes = tree.root().descendants().filter(|node| node.kind() == NodeKind::Location);
     let trailing: Vec<Span> = nodes.filter(|node| !is_value(*node)).map(NodeRef::span).collect();
     if trailing.is_empty() {
-        return;
+        return trailing;
     }
-    let mut ahead = trailing.into_iter().peekable();
+    let mut ahead = trailing.iter().peekable();
     tokens.retain(|token| {
         let start = token.span().start;
         while ahead.next_if(|location| location.end <= start).is_some() {}
         ahead.peek().is_none_or(|location| start < location.start)
     });
+    trailing
 }
 
 /// Whether a location is the value of an attribute or an alias, or a part of such a one.
@@ -46,11 +51,9 @@ impl Parser {
         self.bump();
         self.parse_place_in_brackets(TokenKind::RParen, Parser::parse_place);
         self.close(node);
-        if !self.newline_before()
-            && matches!(self.peek(), TokenKind::Colon | TokenKind::Eq | TokenKind::Arrow | TokenKind::LBrace)
-        {
-            let error = SyntaxError::new(span, "a location stands at the end of an operation or of an argument");
-            self.insert_error(error.label("not at its end"));
+        // The name of a value that a loop carries has one in front of `=`.
+        if !self.newline_before() && matches!(self.peek(), TokenKind::Colon | TokenKind::Arrow | TokenKind::LBrace) {
+            self.insert_error(SyntaxError::new(span, MISPLACED).label("not at its end"));
         }
     }
 
@@ -101,9 +104,12 @@ impl Parser {
         }
     }
 
-    /// `:2:5 to 3:1`
+    /// `:2`, `:2:5 to 3:1`
     fn parse_line_and_column(&mut self) {
         self.parse_column();
+        if !self.at(TokenKind::Colon) {
+            return;
+        }
         self.parse_column();
         if self.eat_word("to") {
             self.eat(TokenKind::Int);

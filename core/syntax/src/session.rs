@@ -22,7 +22,7 @@
 //!
 //! A statement ends with its line, unless a bracket is open, the line ends with an operator, `=`, `:` or a
 //! comma between steps, a schedule follows, or the next line is indented deeper and begins with an operator; `;` ends
-//! one too, and a command may follow another on one line.
+//! one too. A command may follow another on one line without it.
 //!
 //! Every token belongs to something: a token that is not part of a statement is an error at its place.
 
@@ -141,13 +141,13 @@ fn parse_open_statement(p: &mut Parser) {
 /// A statement, and stray text after it; always makes progress.
 fn parse_whole_statement(p: &mut Parser) {
     p.begin_statement();
-    let (start, errors) = (p.checkpoint(), p.error_count());
+    let (start, errors, command) = (p.checkpoint(), p.error_count(), p.at(TokenKind::Colon));
     if !habit::parse_habit(p) {
         parse_statement(p);
     }
     if !p.moved_since(start) {
         stray::skip_line(p);
-    } else if !at_statement_end(p) {
+    } else if !at_statement_end(p) && !(command && p.at(TokenKind::Colon)) {
         stray::report(p, start, errors);
     }
     if p.error_count() > errors {
@@ -199,7 +199,7 @@ fn parse_statement(p: &mut Parser) {
 
 /// A line that begins with an operator continues the statement if it is indented.
 fn at_statement_end(p: &Parser) -> bool {
-    let ended = p.newline_before() || matches!(p.peek(), TokenKind::Semicolon | TokenKind::Colon);
+    let ended = p.newline_before() || p.at(TokenKind::Semicolon);
     p.at_end() || ended && !(p.at_continuation() && stray::at_operator(p))
 }
 

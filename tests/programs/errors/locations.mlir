@@ -5,8 +5,9 @@ func.func @main() {
   %a = arith.constant 0.0 : f64 loc(#lok1)
   // expected-error@+1 {{expected a location, found `here`}}
   %b = arith.constant 0.0 : f64 loc(here)
-  // expected-error@+1 {{expected `:`, found `)`}}
   %c = arith.constant 0.0 : f64 loc("a":1)
+  // expected-error@+1 {{expected a number, found `)`}}
+  %c2 = arith.constant 0.0 : f64 loc("a":1:)
   // expected-error@+1 {{expected `at`, found `)`}}
   %d = arith.constant 0.0 : f64 loc(callsite(unknown))
   // expected-error@+1 {{expected `[`, found `)`}}

@@ -168,3 +168,16 @@ func.func private @f(tensor<8xf64, #K>)
 // ^ warning W0101 32-44: `dimLevelType` is a historic form of `map`
 // ^ error E0104 83-85: posWidth cannot be 31
 // ^ fix: 32
+
+// --- a number is one token, with a `-` at most
+#P = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), explicitVal = 1.0 e5 : f64 }>
+// ^ error E0105 77-89: explicitVal is a number, not `1.0 e5 : f64`
+
+// --- a point apart
+#Q = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), explicitVal = 1 .5 : f64, implicitVal = 0 . 0 : f64 }>
+// ^ error E0105 77-87: explicitVal is a number, not `1 .5 : f64`
+// ^ error E0105 103-114: implicitVal is a number, not `0 . 0 : f64`
+
+// --- a plus
+#R = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), implicitVal = + 0.0 : f64, explicitVal = - 1.5 : f64 }>
+// ^ error E0105 77-88: implicitVal is a number, not `+ 0.0 : f64`

@@ -198,12 +198,23 @@ fn without_point(text: &str) -> Option<(&str, String)> {
 fn of_other_type(text: &str) -> Option<String> {
     let (number, ty) = split_type(text);
     let ty = ty?;
+    if ty.is_empty() {
+        return Some("no type stands behind `:`".to_string());
+    }
     if let "true" | "false" = number {
         return Some(format!("`{number}` is of type `i1`, and no type stands behind it"));
     }
-    let float = number.contains('.') && number.replace(' ', "").parse::<f64>().is_ok();
+    let float = parse_float(number).is_some();
     let whole = Element::parse(ty).is_some_and(|ty| !ty.is_float()) || !crate::is_mlir_type(ty);
     (float && whole).then(|| format!("`{number}` is no number of type `{ty}`"))
+}
+
+/// `1.0`, `- 2.5e-3`: a sign and one token.
+fn parse_float(text: &str) -> Option<f64> {
+    let digits = text.strip_prefix('-').map_or(text, str::trim_start);
+    let number: f64 =
+        Some(digits).filter(|d| d.starts_with(|c: char| c.is_ascii_digit()) && d.contains('.'))?.parse().ok()?;
+    Some(if text.len() > digits.len() { -number } else { number })
 }
 
 /// `1.0`, `1 : i32`, `true`, `#complex.number<:f32 1.0, 0.0> : complex<f32>`
@@ -224,7 +235,7 @@ fn parse_constant(text: &str) -> Option<Constant> {
         Some(_) if float_type => None,
         Some(x) => Some(Constant { value: Scalar::Int(x), type_text: ty.unwrap_or("i64").into() }),
         None => {
-            let x: f64 = Some(number).filter(|n| n.contains('.'))?.replace(' ', "").parse().ok()?;
+            let x = parse_float(number)?;
             let type_text = ty.unwrap_or("f64");
             let rounded = if type_text == "f32" { f64::from(x as f32) } else { x };
             Some(Constant { value: Scalar::Float(rounded), type_text: type_text.into() })
@@ -237,7 +248,7 @@ fn parse_complex(text: &str) -> Option<Constant> {
     let (inside, ty) = text.split_once('>')?;
     let (part, numbers) = inside.trim().split_once(char::is_whitespace)?;
     let (re, im) = numbers.split_once(',')?;
-    let value = Scalar::Complex(Complex::new(re.trim().parse().ok()?, im.trim().parse().ok()?));
+    let value = Scalar::Complex(Complex::new(parse_float(re.trim())?, parse_float(im.trim())?));
     let ty = ty.trim().trim_start_matches(':').trim();
     let type_text = if ty.is_empty() { format!("complex<{part}>") } else { ty.to_string() };
     Some(Constant { value, type_text })

@@ -10,7 +10,7 @@ use crate::{
     inherent::{COUNT, Kind, SIZES, groups, may_have, needs},
     ir::{Op, Operand, Region},
     mistake::{Mistake, Read},
-    operation::BodyOp,
+    operation::{BodyOp, Regions},
     read::{Entry, Form, Reader, Use},
     types::Type,
 };
@@ -28,6 +28,7 @@ pub(super) const KERNEL: Constraints = takes(&[INPUT.many(), SHAPED.many()]).giv
 
 pub(super) static OPS: &[Entry] = &[
     Entry::host("linalg.generic", KERNEL, generic_syntax)
+        .with(Regions::Exactly(1))
         .having(&[
             needs("indexing_maps", Kind::Any),
             needs("iterator_types", Kind::Any),
@@ -36,7 +37,9 @@ pub(super) static OPS: &[Entry] = &[
             groups(2),
         ])
         .verified(generic_form),
-    Entry::host("linalg.fill", takes(&[SCALAR, SHAPED]).gives(&[TENSOR.optional()]), fill_syntax).having(&[groups(2)]),
+    Entry::host("linalg.fill", takes(&[SCALAR, SHAPED]).gives(&[TENSOR.optional()]), fill_syntax)
+        .with(Regions::Exactly(1))
+        .having(&[groups(2)]),
     Entry::body("linalg.index", takes(&[]).gives(&[INDEX_VALUE]), index_syntax, BodyOp::Index)
         .having(&[needs("dim", COUNT)]),
     Entry::terminator("linalg.yield", takes(&[SCALAR.many()]), Form::operands),

@@ -9,6 +9,7 @@ use crate::{
     draft::Draft,
     inherent::{Inherent, Kind, groups, may_have, needs},
     mistake::{Mistake, Read},
+    operation::Regions,
     read::{BodyBuilder, Entry, Reader},
 };
 use nnz_base::{diagnostic::counted, element::Element, ids::Dim};
@@ -102,13 +103,18 @@ pub(super) fn casts_unsigned(draft: &Draft) -> bool {
 /// The same names, as operations.
 pub static OPS: &[Entry] = &{
     const CONTRACT: Entry = Entry::host("linalg.contract", KERNEL, contract_syntax)
+        .with(Regions::Exactly(1))
         .having(&[groups(2), needs("indexing_maps", Kind::Any), CAST])
         .verified(generic_form);
     let mut ops = [CONTRACT; NAMED.len() + 1];
     let mut at = 0;
     while at < NAMED.len() {
         let own = if NAMED[at].takes_cast { OF_PRODUCT } else { OWN };
-        ops[at] = Entry::host(NAMED[at].name, KERNEL, syntax).having(own).implying(named_loops).verified(named_form);
+        ops[at] = Entry::host(NAMED[at].name, KERNEL, syntax)
+            .with(Regions::Exactly(1))
+            .having(own)
+            .implying(named_loops)
+            .verified(named_form);
         at += 1;
     }
     ops

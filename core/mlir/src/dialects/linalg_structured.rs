@@ -15,7 +15,7 @@ use crate::{
     inherent::{Inherent, Kind, groups, needs},
     ir::Operand,
     mistake::{Mistake, Read},
-    operation::Group,
+    operation::{Group, Regions},
     read::{BodyBuilder, Entry, Reader},
     types::Type,
 };
@@ -53,6 +53,7 @@ pub(super) static OPS: &[Entry] = &[
         takes(&[SHAPED, SHAPED]).gives(&[TENSOR.optional()]).pure().alike(),
         transpose_syntax,
     )
+    .with(Regions::Exactly(1))
     .grouped(&[Group::One, Group::One])
     .having(&[needs("permutation", Kind::Numbers)])
     .implying(transpose_loops)
@@ -62,16 +63,19 @@ pub(super) static OPS: &[Entry] = &[
         takes(&[SHAPED, SHAPED]).gives(&[TENSOR.optional()]).pure().alike(),
         broadcast_syntax,
     )
+    .with(Regions::Exactly(1))
     .grouped(&[Group::One, Group::One])
     .having(&[needs("dimensions", Kind::Numbers)])
     .implying(broadcast_loops)
     .verified(broadcasted),
     Entry::host("linalg.reduce", takes(&[SHAPED, SHAPED]).gives(&[TENSOR.optional()]).pure(), reduce_syntax)
+        .with(Regions::Exactly(1))
         .grouped(&[Group::One, Group::One])
         .having(&[needs("dimensions", Kind::Numbers)])
         .implying(reduce_loops)
         .verified(reduced),
     Entry::host("linalg.map", takes(&[SHAPED.many(), SHAPED]).gives(&[TENSOR.optional()]).pure(), map_syntax)
+        .with(Regions::Exactly(1))
         .grouped(&[Group::Rest, Group::One])
         .implying(elementwise_loops)
         .verified(mapped),
@@ -80,7 +84,11 @@ pub(super) static OPS: &[Entry] = &[
 const OPERANDS: &[Inherent] = &[groups(2)];
 
 const fn elementwise(name: &'static str) -> Entry {
-    Entry::host(name, KERNEL, elementwise_syntax).having(OPERANDS).implying(elementwise_loops).verified(of_one_rank)
+    Entry::host(name, KERNEL, elementwise_syntax)
+        .with(Regions::Exactly(1))
+        .having(OPERANDS)
+        .implying(elementwise_loops)
+        .verified(of_one_rank)
 }
 
 /// Without maps of their own, operands have the dimensions of the result; scalars have none.

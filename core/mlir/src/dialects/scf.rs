@@ -9,6 +9,7 @@ use crate::{
     inherent::{Kind, groups, needs},
     ir::{Ending, Operand},
     mistake::{Mistake, Read},
+    operation::Regions,
     read::{Entry, Form, Reader},
     types::Type,
 };
@@ -16,19 +17,26 @@ use nnz_base::{diagnostic::counted, element::Scalar, source::Span};
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[Entry] = &[
-    Entry::host("scf.if", takes(&[BOOL]).gives(&[ANY.many()]), if_syntax).verified(if_types),
+    Entry::host("scf.if", takes(&[BOOL]).gives(&[ANY.many()]), if_syntax).with(Regions::Exactly(2)).verified(if_types),
     Entry::host("scf.index_switch", takes(&[INDEX_VALUE]).gives(&[ANY.many()]), switch_syntax)
+        .with(Regions::Any)
         .having(&[needs("cases", Kind::Numbers)])
         .verified(switch_types),
     Entry::host("scf.for", takes(&[INTEGER, INTEGER, INTEGER, ANY.many()]).gives(&[ANY.many()]), for_syntax)
+        .with(Regions::Exactly(1))
         .verified(for_types),
     Entry::host("scf.parallel", takes(&[ANY.many()]).gives(&[ANY.many()]), parallel_syntax)
+        .with(Regions::Exactly(1))
         .having(&[groups(4)])
         .verified(parallel_types),
-    Entry::host("scf.while", takes(&[ANY.many()]).gives(&[ANY.many()]), while_syntax).verified(while_types),
-    Entry::host("scf.execute_region", takes(&[]).gives(&[ANY.many()]), execute_syntax).verified(execute_types),
+    Entry::host("scf.while", takes(&[ANY.many()]).gives(&[ANY.many()]), while_syntax)
+        .with(Regions::Exactly(2))
+        .verified(while_types),
+    Entry::host("scf.execute_region", takes(&[]).gives(&[ANY.many()]), execute_syntax)
+        .with(Regions::Exactly(1))
+        .verified(execute_types),
     Entry::terminator("scf.yield", takes(&[ANY.many()]), Form::operands),
-    Entry::terminator("scf.reduce", takes(&[ANY.many()]), reduce_syntax),
+    Entry::terminator("scf.reduce", takes(&[ANY.many()]), reduce_syntax).with(Regions::Any),
     Entry::terminator("scf.condition", takes(&[BOOL, ANY.many()]), condition_syntax),
 ];
 
@@ -147,7 +155,7 @@ fn for_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let mut carried = Vec::new();
     if r.eat_word("iter_args") {
         carried = r.parenthesized(|r| {
-            let name = r.value_use()?;
+            let name = r.argument_name()?;
             r.expect(TokenKind::Eq)?;
             Ok((name, r.value_use()?))
         })?;
@@ -185,7 +193,7 @@ fn for_types(draft: &Draft) -> Result<(), Mistake> {
 
 /// `scf.parallel (%i, %j) = (%a, %b) to (%c, %d) step (%s, %t) {...}`
 fn parallel_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
-    let variables = r.parenthesized(Reader::value_use)?;
+    let variables = r.parenthesized(Reader::argument_name)?;
     r.expect(TokenKind::Eq)?;
     let mut bounds = r.parenthesized(Reader::value_use)?;
     for word in ["to", "step"] {
@@ -230,7 +238,7 @@ fn while_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let mut carried = Vec::new();
     if r.at(TokenKind::LParen) {
         carried = r.parenthesized(|r| {
-            let name = r.value_use()?;
+            let name = r.argument_name()?;
             r.expect(TokenKind::Eq)?;
             Ok((name, r.value_use()?))
         })?;

@@ -8,7 +8,7 @@ use crate::{
     inherent::{Kind, may_have},
     ir::{Op, Region},
     mistake::{Mistake, Read},
-    operation::BodyOp,
+    operation::{BodyOp, Regions},
     read::{Entry, Form, Reader},
     types::Type,
 };
@@ -21,9 +21,11 @@ use nnz_syntax::TokenKind;
 pub(super) static OPS: &[Entry] = &[
     Entry::terminator("sparse_tensor.yield", takes(&[ANY.many()]), yield_syntax),
     Entry::body("sparse_tensor.unary", takes(&[SCALAR]).gives(&[SCALAR]), unary_syntax, BodyOp::Unary)
+        .with(Regions::Exactly(2))
         .verified(unary_types),
     Entry::body("sparse_tensor.binary", takes(&[SCALAR, SCALAR]).gives(&[SCALAR]), binary_syntax, BodyOp::Binary)
         .having(&[may_have("left_identity", Kind::Flag), may_have("right_identity", Kind::Flag)])
+        .with(Regions::Exactly(3))
         .verified(binary_types),
     Entry::body(
         "sparse_tensor.reduce",
@@ -31,8 +33,10 @@ pub(super) static OPS: &[Entry] = &[
         reduce_syntax,
         BodyOp::Reduce,
     )
+    .with(Regions::Exactly(1))
     .verified(reduce_types),
     Entry::body("sparse_tensor.select", takes(&[SCALAR]).gives(&[SCALAR]), select_syntax, BodyOp::Select)
+        .with(Regions::Exactly(1))
         .verified(select_types),
 ];
 

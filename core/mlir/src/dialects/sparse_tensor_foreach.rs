@@ -7,6 +7,7 @@ use crate::{
     draft::Draft,
     inherent::{Kind, may_have},
     mistake::{Mistake, Read},
+    operation::Regions,
     read::{Entry, Reader},
     types::Type,
 };
@@ -15,6 +16,7 @@ use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[Entry] =
     &[Entry::host("sparse_tensor.foreach", takes(&[TENSOR, ANY.many()]).gives(&[ANY.many()]), foreach_syntax)
+        .with(Regions::Exactly(1))
         .having(&[may_have("order", Kind::Map)])
         .verified(foreach_types)];
 

@@ -8,7 +8,7 @@ use crate::{
     inherent::{COUNT, Kind, groups, needs},
     ir::{Ending, Region},
     mistake::{Mistake, Read},
-    operation::Group,
+    operation::{Group, Regions},
     read::{Entry, Reader, Use},
     types::{Levels, Type},
 };
@@ -17,10 +17,12 @@ use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[Entry] = &[
     Entry::host("sparse_tensor.iterate", takes(&[SPACE, ANY.many()]).gives(&[ANY.many()]), iterate_syntax)
+        .with(Regions::Exactly(1))
         .grouped(&[Group::One, Group::Rest])
         .having(&[needs("crdUsedLvls", COUNT)])
         .verified(iterate_types),
     Entry::host("sparse_tensor.coiterate", takes(&[SPACE.many(), ANY.many()]).gives(&[ANY.many()]), coiterate_syntax)
+        .with(Regions::Any)
         .having(&[needs("crdUsedLvls", COUNT), needs("cases", Kind::Numbers), groups(2)])
         .verified(coiterate_types),
 ];
@@ -43,7 +45,7 @@ fn head<'c>(r: &mut Reader<'c>) -> Read<Head<'c>> {
     let mut carried = Vec::new();
     if r.eat_word("iter_args") {
         carried = r.parenthesized(|r| {
-            let name = r.value_use()?;
+            let name = r.argument_name()?;
             r.expect(TokenKind::Eq)?;
             Ok((name, r.value_use()?))
         })?;

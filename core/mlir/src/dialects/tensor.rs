@@ -5,7 +5,7 @@ use crate::{
     draft::Draft,
     ir::{Ending, Operand},
     mistake::{Mistake, Read},
-    operation::Group,
+    operation::{Group, Regions},
     read::{Entry, Form, Reader},
     types::{Type, compatible},
 };
@@ -23,7 +23,8 @@ pub(super) static OPS: &[Entry] = &[
     Entry::host("tensor.extract", takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[SCALAR]).alike(), extract_syntax),
     Entry::host("tensor.insert", takes(&[SCALAR, TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(), insert_syntax),
     Entry::host("tensor.from_elements", takes(&[SCALAR.many()]).gives(&[TENSOR]), from_elements_syntax),
-    Entry::host("tensor.generate", takes(&[INDEX_VALUE.many()]).gives(&[TENSOR]), generate_syntax),
+    Entry::host("tensor.generate", takes(&[INDEX_VALUE.many()]).gives(&[TENSOR]), generate_syntax)
+        .with(Regions::Exactly(1)),
     Entry::host("tensor.splat", takes(&[SCALAR, INDEX_VALUE.many()]).gives(&[TENSOR]), splat_syntax)
         .grouped(&[Group::One, Group::Rest]),
     Entry::terminator("tensor.yield", takes(&[SCALAR]), Form::operands),

@@ -7,7 +7,7 @@ use crate::{
     inherent::{COUNT, Kind, groups, needs},
     ir::Operand,
     mistake::{Mistake, Read},
-    operation::Group,
+    operation::{Group, Regions},
     read::{Entry, Reader},
     types::{Type, compatible},
 };
@@ -29,6 +29,7 @@ pub(super) static OPS: &[Entry] = &[
     Entry::host("tensor.reshape", takes(&[ANY_TENSOR, DENSE_TENSOR]).gives(&[ANY_TENSOR]), reshape_syntax)
         .verified(reshape_types),
     Entry::host("tensor.pad", takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(), pad_syntax)
+        .with(Regions::Exactly(1))
         .having(&[groups(3), needs("static_low", Kind::Numbers), needs("static_high", Kind::Numbers)])
         .verified(pad_types),
     Entry::host("tensor.concat", takes(&[TENSOR.many()]).gives(&[TENSOR]).alike(), concat_syntax)

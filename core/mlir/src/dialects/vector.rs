@@ -46,7 +46,10 @@ fn print_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         }
     }
     if r.eat_word("punctuation") {
-        draft.attributes.set("punctuation", Attribute::Text(r.angles()?.trim().to_string()));
+        r.expect(TokenKind::Lt)?;
+        let word = r.word_of(TokenKind::Ident, "the name of a sign, as `comma`")?;
+        r.expect(TokenKind::Gt)?;
+        draft.attributes.set("punctuation", Attribute::Text(word.to_string()));
     } else if value.is_none() {
         draft.attributes.set("punctuation", Attribute::Text("newline".to_string()));
     }

@@ -113,7 +113,7 @@ impl Reader<'_> {
         if let Some(attribute) = self.aliased(name, span) {
             return attribute;
         }
-        if self.at(TokenKind::Lt) {
+        if self.at(TokenKind::Lt) && self.joined() {
             let body = self.angles()?;
             self.of_dialect(name, span)?;
             let known = self.checked.encoding_starting_at(span.start);

@@ -9,7 +9,7 @@ use crate::{
     inherent::Inherent,
     ir::Op,
     mistake::{Mistake, Read},
-    operation::{BodyOp, Group, OpDef, OpId, Role},
+    operation::{BodyOp, Group, OpDef, OpId, Regions, Role},
 };
 use nnz_base::element::Scalar;
 
@@ -64,6 +64,12 @@ impl Entry {
     #[must_use]
     pub const fn grouped(mut self, groups: &'static [Group]) -> Entry {
         self.def.groups = groups;
+        self
+    }
+    /// Most have none.
+    #[must_use]
+    pub(crate) const fn with(mut self, regions: Regions) -> Entry {
+        self.def.regions = regions;
         self
     }
     #[must_use]

@@ -299,6 +299,7 @@ impl<'c> Reader<'c> {
         };
         let ty = self.ty()?;
         self.annotations("parameter", &ty)?;
+        self.optional_location();
         Ok((name, ty))
     }
 

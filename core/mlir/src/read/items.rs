@@ -155,6 +155,7 @@ impl Reader<'_> {
         let splits = nnz_check::mlir::splits(&self.checked.tree);
         for end in splits.into_iter().chain([u32::MAX]) {
             self.functions.clear();
+            self.modules.clear();
             self.forget_section();
             let module = self.section(end);
             if !module.functions.is_empty() {
@@ -174,6 +175,7 @@ impl Reader<'_> {
         while !self.at_end() && self.span().start < end {
             if !self.passes() {
                 self.item(&mut module);
+                self.no_location_between();
             }
         }
         module
@@ -225,9 +227,7 @@ impl Reader<'_> {
                 self.skip_group();
                 Ok(())
             }
-            TokenKind::Ident
-                if self.begins_line() && self.text().contains('.') && self.dialects.lookup(self.text()).is_none() =>
-            {
+            TokenKind::Ident if self.begins_line() && self.begins_unknown_operation() => {
                 let (name, span) = (self.text(), self.span());
                 Err(self.unknown(name, span))
             }
@@ -239,11 +239,16 @@ impl Reader<'_> {
         }
     }
 
+    fn begins_unknown_operation(&self) -> bool {
+        let name = self.text();
+        name.contains('.') && name != "func.func" && self.dialects.lookup(name).is_none()
+    }
+
     /// An operation of another dialect may be legal here; what is no operation at all is not.
     fn no_item(&self) -> Mistake {
         let text = self.text();
         let results = self.at(TokenKind::PercentId) && matches!(self.nth_text(1), "=" | ":" | ",");
-        let operation = self.at(TokenKind::Ident) && text.contains('.');
+        let operation = self.at(TokenKind::Ident) && text.contains('.') && text != "func.func";
         let generic = self.at(TokenKind::String) && self.nth_text(1) == "(";
         let legal = self.begins_line() && (operation || generic || results);
         let code = if legal { Code::UnsupportedProgram } else { Code::SyntaxError };
@@ -270,10 +275,13 @@ impl Reader<'_> {
     fn alias_item(&mut self) {
         self.note_alias();
         self.within_item(|r| {
-            let start = r.at;
-            if let Err(mistake) = r.alias() {
-                r.report(mistake);
-                r.recover_item(start);
+            let (start, from) = (r.at, r.span().start);
+            match r.alias() {
+                Ok(()) => r.no_location_since(from),
+                Err(mistake) => {
+                    r.report(mistake);
+                    r.recover_item(start);
+                }
             }
         });
     }
@@ -338,11 +346,15 @@ impl Reader<'_> {
 
     /// A function with its body checked; `None` for a broken one. Mistakes are reported.
     fn whole_function(&mut self) -> Option<Function> {
-        let known = self.mistakes();
+        let (known, start) = (self.mistakes(), self.span().start);
         let read = if self.at(TokenKind::String) { self.generic_function() } else { self.function() };
+        self.optional_location();
         match read {
             Ok(function) => {
                 self.check_body(&function, known);
+                if self.mistakes() == known {
+                    self.no_location_since(start);
+                }
                 Some(function)
             }
             Err(mistake) => {
@@ -355,8 +367,12 @@ impl Reader<'_> {
 
     /// `module @name attributes {...} {`
     fn module_head(&mut self) -> Read<()> {
+        let table = self.table_of_module();
         self.bump();
-        self.eat(TokenKind::AtId);
+        if self.at(TokenKind::AtId) {
+            self.define_module(table);
+            self.bump();
+        }
         self.module_attributes()?;
         self.expect(TokenKind::LBrace)
     }
@@ -380,12 +396,13 @@ impl Reader<'_> {
     /// `}`, and of the generic syntax `}) {...} : () -> ()`
     fn module_end(&mut self) -> Read<()> {
         self.bump();
-        if !self.eat(TokenKind::RParen) {
-            return Ok(());
+        if self.eat(TokenKind::RParen) {
+            self.optional_dictionary()?;
+            self.expect(TokenKind::Colon)?;
+            self.function_type()?;
         }
-        self.optional_dictionary()?;
-        self.expect(TokenKind::Colon)?;
-        self.function_type().map(|_| ())
+        self.optional_location();
+        Ok(())
     }
 
     /// Continues after the broken item: at the next item, or the next module, that begins a line.

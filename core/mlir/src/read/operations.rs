@@ -8,7 +8,7 @@ use crate::{
     inherent,
     ir::{Ending, Op, Region, Successor},
     mistake::{Mistake, Read},
-    operation::Role,
+    operation::{Regions, Role},
     types::Type,
 };
 use nnz_base::{
@@ -103,6 +103,7 @@ impl<'c> Reader<'c> {
         let (span, known) = (self.span(), self.broken_types);
         let (entry, mut draft) =
             if self.at(TokenKind::String) { self.generic_operation(span)? } else { self.custom(span)? };
+        self.optional_location();
         draft.last_type = Some(self.last_type).filter(|ty| ty.end == self.last_span().end);
         draft.known = draft.operands.iter().map(|operand| self.scope.number(operand.value)).collect();
         // What does not fit a type that is broken has been told of.
@@ -184,6 +185,26 @@ impl<'c> Reader<'c> {
     }
 
     /// `"name"(%a, %b) <{...}> ({region}, {region}) {...} : (T, T) -> T`
+    /// `({...}, {...})`, or nothing.
+    fn generic_regions(&mut self, draft: &mut Draft) -> Read<()> {
+        if self.at(TokenKind::LParen) {
+            if self.nth(1) == TokenKind::RParen {
+                self.bump();
+                return Err(self.expected("`{`"));
+            }
+            draft.regions = self.parenthesized(Self::optional_region)?;
+        }
+        match draft.def.regions {
+            Regions::Exactly(count) if count != draft.regions.len() => {
+                let (has, given) = (counted(count, "region"), draft.regions.len());
+                let verb = if given == 1 { "is" } else { "are" };
+                let message = format!("`{}` has {has}, and {given} {verb} given", draft.name());
+                Err(draft.mistake(message).label(counted(given, "region")))
+            }
+            Regions::Exactly(_) | Regions::Any => Ok(()),
+        }
+    }
+
     fn generic_operation(&mut self, span: Span) -> Read<Begun> {
         let name = self.string()?;
         let entry = self.dialects.lookup(&name).ok_or_else(|| self.unknown(&name, span))?;
@@ -197,9 +218,7 @@ impl<'c> Reader<'c> {
             draft.attributes = self.dictionary()?;
             self.expect(TokenKind::Gt)?;
         }
-        if self.at(TokenKind::LParen) {
-            draft.regions = self.parenthesized(Self::optional_region)?;
-        }
+        self.generic_regions(&mut draft)?;
         draft.attributes.append(self.optional_dictionary()?);
         self.expect(TokenKind::Colon)?;
         let ty = self.function_type()?;

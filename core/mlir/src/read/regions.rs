@@ -185,7 +185,9 @@ impl<'c> Reader<'c> {
     /// Anything else.
     pub(crate) fn typed_name(&mut self) -> Read<(Use<'c>, Type)> {
         let name = self.value_use()?;
-        Ok((name, self.colon_type()?))
+        let ty = self.colon_type()?;
+        self.optional_location();
+        Ok((name, ty))
     }
 
     /// `^bb1`

@@ -1,6 +1,8 @@
 //! Nested modules. Each has its own symbol table, and a call sees only the names of the innermost.
 
 use super::Reader;
+use crate::mistake::Mistake;
+use nnz_base::diagnostic::Code;
 use nnz_syntax::{TokenKind, TokenRef};
 
 /// The tables that are open at a token. That of the file is number 0.
@@ -22,10 +24,14 @@ impl Tables {
         self.open.last().map_or(0, |(_, braces)| *braces)
     }
 
+    fn innermost(&self) -> usize {
+        self.open.last().map_or(0, |(table, _)| *table)
+    }
+
     /// The table of the item that begins here, ignoring braces that earlier items have left open.
     fn of_item(&mut self) -> usize {
         (self.braces, self.head) = (self.level(), false);
-        self.open.last().map_or(0, |(table, _)| *table)
+        self.innermost()
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of tokens are many")]
@@ -72,7 +78,27 @@ impl Reader<'_> {
                 self.tables.push(tables.of_item());
             }
             let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
+            let within_head = tables.head;
             tables.pass(self.tokens[at], before);
+            if tables.head && !within_head {
+                self.tables_of_modules.push((at, tables.innermost()));
+            }
+        }
+    }
+
+    /// The table of the module that begins here, with the symbols beside it.
+    pub(super) fn table_of_module(&self) -> usize {
+        let found = self.tables_of_modules.binary_search_by_key(&self.at, |(head, _)| *head);
+        found.ok().and_then(|module| self.tables_of_modules.get(module)).map_or(0, |(_, table)| *table)
+    }
+
+    /// At the name of a module, which nothing else in its table may have.
+    pub(super) fn define_module(&mut self, table: usize) {
+        let (name, span) = (self.text().trim_start_matches('@'), self.span());
+        let function = self.functions.get(&(table, name.to_string())).map(|(_, first)| *first);
+        if let Some(first) = self.modules.insert((table, name), span).or(function) {
+            let mistake = Mistake::new(Code::RedefinedValue, span, format!("`@{name}` is defined twice"));
+            self.report(mistake.label("the name of this module").secondary(first, "defined here, too"));
         }
     }
 

@@ -91,7 +91,7 @@ fn ones(element: Element, count: usize) -> Values {
     Values::from_scalars(element, std::iter::repeat_n(one, count))
 }
 
-/// Whole numbers from 0 on, with blanks or commas between them.
+/// Whole numbers from 0 on, with blanks or a comma between them.
 struct Numbers<'a> {
     text: &'a [u8],
     at: usize,
@@ -100,9 +100,19 @@ struct Numbers<'a> {
 }
 
 impl Numbers<'_> {
+    /// Goes to the next number of the line, or to the next line: one comma may stand between two numbers.
     fn skip_separators(&mut self) {
-        let separates = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
-        self.at += self.rest().iter().take_while(|byte| separates(byte)).count();
+        self.skip_blanks();
+        let behind = self.rest().strip_prefix(b",").unwrap_or_default();
+        let next = behind.iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+        if self.at > 0 && next.is_some_and(|byte| !matches!(byte, b',' | b'\r' | b'\n')) {
+            self.at += 1;
+            self.skip_blanks();
+        }
+    }
+
+    fn skip_blanks(&mut self) {
+        self.at += self.rest().iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     }
 
     fn rest(&self) -> &[u8] {
@@ -223,7 +233,8 @@ impl Numbers<'_> {
 
     /// Goes to the end of the word here.
     fn skip_word(&mut self) {
-        self.at += (0..self.rest().len()).take_while(|&used| !self.ends(used)).count();
+        let comma = usize::from(self.rest().starts_with(b","));
+        self.at += comma + (comma..self.rest().len()).take_while(|&used| !self.ends(used)).count();
     }
 
     fn end(&mut self) -> Result<(), FileError> {

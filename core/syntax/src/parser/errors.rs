@@ -11,8 +11,12 @@ use nnz_base::source::Span;
 const MOST_RELATED: usize = 16;
 
 impl Parser {
-    /// Reports "expected WHAT, found ...", once per place.
+    /// Reports "expected WHAT, found ...", once per place, and not directly behind what is wrong already.
     pub(crate) fn error_expected(&mut self, what: &str, expected: &[&'static str]) {
+        let wrong = Span::at(self.consumed_end());
+        if self.errors.last().is_some_and(|last| !last.span.is_empty() && last.span.touches(wrong.start as usize)) {
+            return;
+        }
         let mut error = self.expected(what);
         error.expected = expected.to_vec();
         self.report(error);

@@ -36,8 +36,12 @@ pub(super) fn parse_definition(p: &mut Parser) {
     } else if at_element_with_indices(p) {
         parse_element_with_indices(p, colon);
     } else {
+        let errors = p.error_count();
         parse_type_spec(p);
         parse_second_type(p);
+        if p.error_count() > errors && !p.at_line_end() {
+            p.skip_until(|p| p.at(TokenKind::Eq) || p.at(TokenKind::Semicolon) || p.newline_before());
+        }
     }
     if p.at_end() || p.at_line_end() && !p.at_continuation() {
         p.error_expected("`=` and what it is made from", &["= read \"file.mtx\"", "= [[1, 0], [0, 2]]", "= A"]);

@@ -227,6 +227,9 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
             error.help(format!("a command takes the name of what a statement has defined: write the statement first, then `{command} {name}`"))
         }
         _ if p.text_since(start).starts_with(':') => error.help("`:help` shows the form of each command"),
+        TokenKind::Colon if p.nth(1) == TokenKind::Ident => error
+            .help("a command stands on a line of its own, or behind `;`")
+            .guess("insert `;`", vec![(Span::at(p.consumed_end()), ";".to_string())]),
         TokenKind::Plus | TokenKind::Minus => error,
         _ if at_expr(p) => juxtaposed(p, start, place),
         TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace => {

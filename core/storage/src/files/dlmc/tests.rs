@@ -41,6 +41,12 @@ fn files_that_are_wrong() {
         23,
         "the first line promises 9000000000000000 entries, more than the file can hold",
     );
+    check("4,, 5, 6\n", 1, 2, "`,,` is not a number of columns");
+    check("4, 5,\n6\n", 1, 5, "`,` is not a number of entries");
+    check(", 4, 5, 6\n", 1, 1, "`,` is not a number of rows");
+    check("1, 4, 2\n0 2,\n0 1\n", 2, 4, "`,` is not a column");
+    check("1, 4, 2\n0,2\n0,,1\n", 3, 2, "`,,1` is not a column");
+    check("1, 4, 2\n0,2\n0,1,\n", 3, 4, "the file goes on after its last column: `,`");
     check("9000000000000000, 4, 2\n0 2 2\n\n0 1\n\n0\n", 4, 1, "the row offset 0 is smaller than 2 before it");
 }
 
