@@ -11,6 +11,8 @@ use nnz_base::{
 pub struct Terms<'t> {
     /// Which accesses are to sparse operands.
     pub sparse: &'t dyn Fn(&Access) -> bool,
+    /// They are integers, whose quotients are not multiplied out.
+    pub exact: bool,
     /// Whether a reduction of these terms is over a range without values.
     pub is_empty: &'t dyn Fn(&[IndexVar], &Expr) -> bool,
 }
@@ -18,12 +20,37 @@ pub struct Terms<'t> {
 /// The term `body` of a reduction over stored terms. A body that
 /// would be present without any of them, such as `d(i) + W(i, j)` because of `d`, is left out where all of them are
 /// absent. What `unary` gives for an absent operand counts as present.
-pub fn of_stored(body: Expr, terms: &Terms<'_>) -> Expr {
-    let stays = gives_for_absent(&body, terms) || !is_there_without(&body, Place::Whole, terms);
+pub fn of_stored(op: &ReduceOp, body: Expr, terms: &Terms<'_>) -> Expr {
+    let is_term = |body: &Expr| *op == ReduceOp::Sum && !terms.exact && takes_factors(body, terms);
+    let stays = gives_for_absent(&body, terms) || !is_there_without(&body, Place::Whole, terms) || is_term(&body);
     let stored = if stays { None } else { some_stored(&body, terms) };
     match stored {
         Some(of) => Expr::Present { of: Box::new(of), then: Some(Box::new(body)), other: None },
         None => body,
+    }
+}
+
+/// Whether a term of a sum is a product with a sum over entries: it is multiplied out, so it is absent where that sum is.
+fn takes_factors(expr: &Expr, terms: &Terms<'_>) -> bool {
+    let takes = |part: &Expr| takes_factors(part, terms);
+    if let Some((_, body)) = expr.as_named_sum() {
+        return body.accesses().into_iter().any(terms.sparse) && !is_there_without(body, Place::Whole, terms);
+    }
+    match expr {
+        Expr::Binary(BinaryOp::Mul, a, b) => takes(a) || takes(b),
+        Expr::Binary(BinaryOp::Div, a, _) | Expr::Unary(UnaryOp::Neg, a) => takes(a),
+        Expr::Access(_)
+        | Expr::Literal(_)
+        | Expr::Index(..)
+        | Expr::Slot(..)
+        | Expr::Unary(..)
+        | Expr::Binary(..)
+        | Expr::Compare(..)
+        | Expr::Cast(..)
+        | Expr::Select { .. }
+        | Expr::Present { .. }
+        | Expr::Reduce { .. }
+        | Expr::Onto { .. } => false,
     }
 }
 
@@ -186,7 +213,7 @@ fn zeros_give_zero(op: &ReduceOp) -> bool {
     let ReduceOp::Custom(fold) = op else { return true };
     let nothing = || Expr::Access(Access { tensor: TensorId::new(0), indices: Vec::new() });
     let of_nothing = fold.combine.replaced(&|part| matches!(part, Expr::Slot(..)).then(nothing));
-    let terms = Terms { sparse: &|_| true, is_empty: &|_, _| false };
+    let terms = Terms { sparse: &|_| true, exact: false, is_empty: &|_, _| false };
     fold.identity.value.is_zero() && !is_there_without(&of_nothing, Place::Whole, &terms)
 }
 

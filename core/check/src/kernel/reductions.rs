@@ -162,7 +162,7 @@ impl Notation<'_, '_> {
         if *op == ReduceOp::Sum && element == Some(Element::I1) {
             self.counts_conditions(body_node.span(), body_node);
         }
-        let body = Box::new(self.terms_of(over, body));
+        let body = Box::new(self.terms_of(op, over, body));
         let reduced = Expr::Reduce { op: op.clone(), over, vars: vars?, body };
         Some(match op {
             ReduceOp::Or | ReduceOp::And => as_number(reduced, wanted),
@@ -213,20 +213,22 @@ impl Notation<'_, '_> {
         let settled = self.kind(*body).settled(wanted);
         let body = self.expr(*body, settled)?;
         let fold = self.fold(self.element_of(&body)?, combine, identity)?;
-        let body = Box::new(self.terms_of(over, body));
-        Some(Expr::Reduce { op: ReduceOp::Custom(Arc::new(fold)), over, vars: vars?, body })
+        let op = ReduceOp::Custom(Arc::new(fold));
+        let body = Box::new(self.terms_of(&op, over, body));
+        Some(Expr::Reduce { op, over, vars: vars?, body })
     }
 
     /// The terms that a reduction takes in.
-    fn terms_of(&self, over: Over, body: Expr) -> Expr {
+    fn terms_of(&self, op: &ReduceOp, over: Over, body: Expr) -> Expr {
         let sparse = |access: &Access| {
             let format = self.tensors.get(access.tensor.index()).and_then(|operand| operand.ty.format.as_ref());
             let encoding = format.and_then(Format::encoding);
             encoding.is_some_and(|encoding| !encoding.stores_all())
         };
         let is_empty = |vars: &[IndexVar], body: &Expr| self.is_over_nothing(vars, body);
-        let terms = kernel::Terms { sparse: &sparse, is_empty: &is_empty };
-        if over == Over::Stored { kernel::of_stored(body, &terms) } else { body }
+        let exact = self.element_of(&body).is_none_or(Element::is_integer);
+        let terms = kernel::Terms { sparse: &sparse, exact, is_empty: &is_empty };
+        if over == Over::Stored { kernel::of_stored(op, body, &terms) } else { body }
     }
 
     /// Whether a dimension that `body` goes through along one of the variables is known to have no values.
