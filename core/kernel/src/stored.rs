@@ -11,8 +11,8 @@ use nnz_base::{
 pub struct Terms<'t> {
     /// Which accesses are to sparse operands.
     pub sparse: &'t dyn Fn(&Access) -> bool,
-    /// They are integers, whose quotients are not multiplied out.
-    pub exact: bool,
+    /// The element type of an expression.
+    pub element: &'t dyn Fn(&Expr) -> Element,
     /// Whether a reduction of these terms is over a range without values.
     pub is_empty: &'t dyn Fn(&[IndexVar], &Expr) -> bool,
 }
@@ -21,7 +21,9 @@ pub struct Terms<'t> {
 /// would be present without any of them, such as `d(i) + W(i, j)` because of `d`, is left out where all of them are
 /// absent. What `unary` gives for an absent operand counts as present.
 pub fn of_stored(op: &ReduceOp, body: Expr, terms: &Terms<'_>) -> Expr {
-    let is_term = |body: &Expr| *op == ReduceOp::Sum && !terms.exact && takes_factors(body, terms);
+    // Quotients of integers are not multiplied out.
+    let is_term =
+        |body: &Expr| *op == ReduceOp::Sum && !(terms.element)(body).is_integer() && takes_factors(body, terms);
     let stays = gives_for_absent(&body, terms) || !is_there_without(&body, Place::Whole, terms) || is_term(&body);
     let stored = if stays { None } else { some_stored(&body, terms) };
     match stored {
@@ -34,7 +36,7 @@ pub fn of_stored(op: &ReduceOp, body: Expr, terms: &Terms<'_>) -> Expr {
 fn takes_factors(expr: &Expr, terms: &Terms<'_>) -> bool {
     let takes = |part: &Expr| takes_factors(part, terms);
     if let Some((_, body)) = expr.as_named_sum() {
-        return body.accesses().into_iter().any(terms.sparse) && !is_there_without(body, Place::Whole, terms);
+        return body.accesses().into_iter().any(terms.sparse) && !is_there_without(body, Place::Operand, terms);
     }
     match expr {
         Expr::Binary(BinaryOp::Mul, a, b) => takes(a) || takes(b),
@@ -163,7 +165,7 @@ fn is_there_without(expr: &Expr, place: Place, terms: &Terms<'_>) -> bool {
             let is_number = *over == Over::All && gives_number(op) && (terms.is_empty)(vars, body);
             // A reduction over all terms is a larger expression of what it reduces.
             let within = if over.is_stored() { Place::Whole } else { Place::Operand };
-            is_number || is_value(op, *over, place) || there(body, within)
+            is_number || is_value((op, (terms.element)(body)), *over, place) || there(body, within)
         }
         Expr::Binary(op, a, b) => {
             let [in_a, in_b] = places(*op, [a, b], place);
@@ -189,10 +191,10 @@ fn is_there_without(expr: &Expr, place: Place, terms: &Terms<'_>) -> bool {
 
 /// Whether a reduction is present in this place even without terms. One that gives zero without terms is then absent in
 /// a larger expression, like one over all terms.
-fn is_value(op: &ReduceOp, over: Over, place: Place) -> bool {
+fn is_value((op, element): (&ReduceOp, Element), over: Over, place: Place) -> bool {
     match (over, place) {
         (Over::AllOrZero | Over::StoredOr(_), _) | (Over::All | Over::Stored, Place::Factor) => true,
-        (Over::Stored, Place::Operand) => !op.gives_zero(),
+        (Over::Stored, Place::Operand) => !op.gives_zero_of(element),
         (Over::Stored, Place::Whole) => false,
         (Over::All, Place::Operand | Place::Whole) => !zeros_give_zero(op),
     }
@@ -213,7 +215,7 @@ fn zeros_give_zero(op: &ReduceOp) -> bool {
     let ReduceOp::Custom(fold) = op else { return true };
     let nothing = || Expr::Access(Access { tensor: TensorId::new(0), indices: Vec::new() });
     let of_nothing = fold.combine.replaced(&|part| matches!(part, Expr::Slot(..)).then(nothing));
-    let terms = Terms { sparse: &|_| true, exact: false, is_empty: &|_, _| false };
+    let terms = Terms { sparse: &|_| true, element: &|_| fold.identity.element, is_empty: &|_, _| false };
     fold.identity.value.is_zero() && !is_there_without(&of_nothing, Place::Whole, &terms)
 }
 

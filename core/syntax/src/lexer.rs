@@ -41,7 +41,7 @@ fn next(rest: &str) -> (TokenKind, usize) {
         b'#' => sigil(bytes, TokenKind::HashId, TokenKind::Hash),
         b'!' if bytes.get(1) != Some(&b'=') => sigil(bytes, TokenKind::BangId, TokenKind::Bang),
         b'%' => value(bytes),
-        b'@' => sigil(bytes, TokenKind::AtId, TokenKind::At),
+        b'@' => symbol(bytes),
         b'^' => sigil(bytes, TokenKind::CaretId, TokenKind::Error),
         _ => punctuation(rest),
     }
@@ -66,22 +66,30 @@ fn line_length(bytes: &[u8]) -> usize {
     memchr::memchr2(b'\n', b'\r', bytes).unwrap_or(bytes.len())
 }
 
-/// `#name`: after the sigil, names may also hold `-` (MLIR's suffix-id), and digits may come first;
-/// `@"any text"` is one token too.
+/// `@name`, `@"any text"`
+fn symbol(bytes: &[u8]) -> (TokenKind, usize) {
+    match bytes.get(1) {
+        Some(b'"') => (TokenKind::AtId, 1 + string(&bytes[1..])),
+        Some(b) if b.is_ascii_alphabetic() || *b == b'_' => (TokenKind::AtId, 1 + run(&bytes[1..], is_ident_byte)),
+        _ => (TokenKind::At, 1),
+    }
+}
+
+/// `#name`: after the sigil, names may also hold `-` (MLIR's suffix-id), and digits may come first.
 fn sigil(bytes: &[u8], named: TokenKind, bare: TokenKind) -> (TokenKind, usize) {
-    if bytes[0] == b'@' && bytes.get(1) == Some(&b'"') {
-        return (named, 1 + string(&bytes[1..]));
+    let of_value = bytes[0] == b'%';
+    let starts = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$') || of_value && matches!(b, b'-' | b'.');
+    match bytes.get(1) {
+        Some(b) if starts(b) => (named, 1 + suffix(&bytes[1..])),
+        _ => (bare, 1),
     }
-    let starts = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$');
-    if !bytes.get(1).is_some_and(starts) {
-        return (bare, 1);
-    }
-    let mut len = 1 + run(&bytes[1..], |b| is_ident_byte(b) || b == b'-');
-    // In `%0->` the arrow is not part of the name.
-    while bytes[len - 1] == b'-' {
-        len -= 1;
-    }
-    (named, len)
+}
+
+/// The length of a name with `-`. In `%a->` the arrow is no part of it.
+fn suffix(bytes: &[u8]) -> usize {
+    let len = run(bytes, |b| is_ident_byte(b) || b == b'-');
+    let arrow = bytes.get(len) == Some(&b'>') && bytes[len - 1] == b'-';
+    if arrow { len - 1 } else { len }
 }
 
 /// `%name`, and `%name#1` for one of several results.
@@ -190,6 +198,11 @@ mod tests {
         assert_eq!(kinds("#CSR-2 = 0x1F 1.5e-3 3x4 // c"), [HashId, Eq, Int, Float, Int, Ident, Eof]);
         assert_eq!(kinds("%r#1[%r] %a#b"), [PercentId, LBracket, PercentId, RBracket, PercentId, HashId, Eof]);
         assert_eq!(kinds("%0->(a)"), [PercentId, Arrow, LParen, Ident, RParen, Eof]);
+        assert_eq!(
+            kinds("%a- %-b %.c %d-->(a)"),
+            [PercentId, PercentId, PercentId, PercentId, Arrow, LParen, Ident, RParen, Eof]
+        );
+        assert_eq!(kinds("@f-1 @1 ^b-:"), [AtId, Minus, Int, At, Int, CaretId, Colon, Eof]);
         assert_eq!(kinds("\"a\\\"b\" \"open"), [String, String, Eof]);
         assert_eq!(kinds("é d0 ceildiv 2"), [Error, Ident, Ident, Int, Eof]);
     }

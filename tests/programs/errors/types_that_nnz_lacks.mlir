@@ -13,7 +13,7 @@ func.func @parameters(%a: i321 %b: f64) {
 }
 
 func.func @call(%a: f64) {
-  // expected-error@+2 {{nnz does not compute with `tensor<4xf64, #foo.bar>`}}
+  // expected-error@+2 {{MLIR has no dialect `foo`, of which `#foo.bar` is}}
   // expected-error@+1 {{there is no function `@nosuch`}}
   %b = call @nosuch(%a) : (f64) -> tensor<4xf64, #foo.bar>
   return

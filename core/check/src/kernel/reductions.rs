@@ -226,8 +226,8 @@ impl Notation<'_, '_> {
             encoding.is_some_and(|encoding| !encoding.stores_all())
         };
         let is_empty = |vars: &[IndexVar], body: &Expr| self.is_over_nothing(vars, body);
-        let exact = self.element_of(&body).is_none_or(Element::is_integer);
-        let terms = kernel::Terms { sparse: &sparse, exact, is_empty: &is_empty };
+        let element = |part: &Expr| self.element_of(part).unwrap_or(Element::F64);
+        let terms = kernel::Terms { sparse: &sparse, element: &element, is_empty: &is_empty };
         if over == Over::Stored { kernel::of_stored(op, body, &terms) } else { body }
     }
 

@@ -65,13 +65,22 @@ pub(super) fn reduced(op: ReduceOp, vars: Vec<IndexVar>, expr: Expr) -> Expr {
     Expr::Reduce { op, over: Over::Stored, vars, body: Box::new(expr) }
 }
 
-/// `old op expr`; `sparse` says which tensors may have absent entries.
-pub(super) fn updated(op: BinaryOp, old: Access, expr: Expr, sparse: &dyn Fn(TensorId) -> bool) -> Expr {
+/// What is known of the operands of an update.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'u> {
+    /// Which tensors may have absent entries.
+    pub sparse: &'u dyn Fn(TensorId) -> bool,
+    pub element: &'u dyn Fn(&Expr) -> Element,
+}
+
+/// `old op expr`
+pub(super) fn updated(op: BinaryOp, old: Access, expr: Expr, known: Known<'_>) -> Expr {
+    let Known { sparse, element } = known;
     let may_lack = sparse(old.tensor);
     let additive = matches!(op, BinaryOp::Add | BinaryOp::Sub);
     let expr = if additive { expr } else { factors::taken_in(&expr, factors::Sums { sparse, over_all: false }) };
     let old = Expr::Access(old);
-    let updater = Updater { op, old: &old, sparse };
+    let updater = Updater { op, old: &old, sparse, element };
     let updated = updater.onto(&expr);
     let present = |other: Option<Expr>| {
         let (of, then) = (Box::new(old.clone()), Some(Box::new(updated.clone())));
@@ -96,6 +105,7 @@ struct Updater<'u> {
     op: BinaryOp,
     old: &'u Expr,
     sparse: &'u dyn Fn(TensorId) -> bool,
+    element: &'u dyn Fn(&Expr) -> Element,
 }
 
 impl Updater<'_> {
@@ -154,7 +164,24 @@ impl Updater<'_> {
 
     /// Whether an absent right side would change the old value, taken for what it counts as.
     fn minds_absence(&self, expr: &Expr) -> bool {
-        if matches!(self.op, BinaryOp::Add | BinaryOp::Sub) { counts_as_more(expr) } else { self.may_be_absent(expr) }
+        if matches!(self.op, BinaryOp::Add | BinaryOp::Sub) {
+            self.counts_as_more(expr)
+        } else {
+            self.may_be_absent(expr)
+        }
+    }
+
+    /// Whether it counts as another number than zero where it is absent, by a reduction that has no terms.
+    fn counts_as_more(&self, expr: &Expr) -> bool {
+        let in_arms = |arms: [Option<&Box<Expr>>; 2]| arms.into_iter().flatten().any(|arm| self.counts_as_more(arm));
+        match expr {
+            Expr::Reduce { op, over: Over::Stored, body, .. } => !op.gives_zero_of((self.element)(body)),
+            Expr::Cast(_, a) | Expr::Unary(UnaryOp::Neg, a) => self.counts_as_more(a),
+            Expr::Select { then, other, .. } => in_arms([Some(then), other.as_ref()]),
+            Expr::Present { then, other, .. } => in_arms([then.as_ref(), other.as_ref()]),
+            Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => false,
+            Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Reduce { .. } | Expr::Onto { .. } => false,
+        }
     }
 
     fn may_be_absent(&self, expr: &Expr) -> bool {
@@ -195,18 +222,5 @@ impl Updater<'_> {
                 false
             }
         }
-    }
-}
-
-/// Whether it counts as another number than zero where it is absent, by a reduction that has no terms.
-fn counts_as_more(expr: &Expr) -> bool {
-    let in_arms = |arms: [Option<&Box<Expr>>; 2]| arms.into_iter().flatten().any(|arm| counts_as_more(arm));
-    match expr {
-        Expr::Reduce { op, over: Over::Stored, .. } => !op.gives_zero(),
-        Expr::Cast(_, a) | Expr::Unary(UnaryOp::Neg, a) => counts_as_more(a),
-        Expr::Select { then, other, .. } => in_arms([Some(then), other.as_ref()]),
-        Expr::Present { then, other, .. } => in_arms([then.as_ref(), other.as_ref()]),
-        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => false,
-        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Reduce { .. } | Expr::Onto { .. } => false,
     }
 }

@@ -305,6 +305,12 @@ impl ReduceOp {
         }
     }
 
+    /// The same for values of `element`: the greatest of unsigned integers is that, too.
+    pub fn gives_zero_of(&self, element: Element) -> bool {
+        let unsigned = || element.int_range().is_some_and(|(low, _)| low == 0);
+        self.gives_zero() || *self == ReduceOp::Max && unsigned()
+    }
+
     /// Whether its value is a value of its variable, not of its body.
     pub fn is_place(&self) -> bool {
         matches!(self, ReduceOp::ArgMin | ReduceOp::ArgMax)

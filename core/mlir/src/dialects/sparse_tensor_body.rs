@@ -48,7 +48,11 @@ fn yield_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 /// `name = {region}`; an empty region counts as missing.
 fn named_region(r: &mut Reader<'_>, (name, takes): (&str, &[Type]), draft: &mut Draft) -> Read<()> {
     let behind = Span::at(r.last_span().end as usize);
-    r.eat(TokenKind::Comma);
+    if r.at(TokenKind::Comma) {
+        let mistake = Mistake::syntax(r.span(), format!("no `,` stands in front of `{name}`")).label("not needed");
+        r.report(mistake.fix("remove it", r.span(), ""));
+        r.bump();
+    }
     if is_late(r, name) {
         return Err(out_of_order(r, name));
     }

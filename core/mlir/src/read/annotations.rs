@@ -24,7 +24,7 @@ impl Reader<'_> {
     /// `attributes {...}` of a function, or nothing.
     pub(super) fn function_attributes(&mut self) -> Read<()> {
         if !self.eat_word("attributes") {
-            return Ok(());
+            return self.attributes_without_word().map_or(Ok(()), Err);
         }
         let attributes = self.dictionary()?;
         for name in OF_SYNTAX {
@@ -35,6 +35,22 @@ impl Reader<'_> {
             }
         }
         Ok(())
+    }
+
+    /// `{llvm.emit_c_interface} {`: two braces behind a head, the first with names.
+    fn attributes_without_word(&self) -> Option<Mistake> {
+        let close = self.closings.get(self.at).copied().flatten().filter(|_| self.at(TokenKind::LBrace))?;
+        let body = self.tokens.get(close + 1).is_some_and(|next| next.kind() == TokenKind::LBrace);
+        let named = self.nth(1) == TokenKind::Ident
+            && matches!(self.nth(2), TokenKind::Eq | TokenKind::Comma | TokenKind::RBrace);
+        let mistake = || Mistake::syntax(self.span(), "the attributes of a function stand behind `attributes`");
+        (body && named).then(|| {
+            mistake().label("without the word").fix(
+                "insert `attributes`",
+                Span::at(self.span().start as usize),
+                "attributes ",
+            )
+        })
     }
 
     /// `attributes {...}` of a module, or nothing.

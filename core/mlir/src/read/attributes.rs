@@ -115,7 +115,7 @@ impl Reader<'_> {
         }
         if self.at(TokenKind::Lt) && self.joined() {
             let body = self.angles()?;
-            self.of_dialect(name, span)?;
+            self.of_dialect(name, span, span.cover(self.last_span()))?;
             let known = self.checked.encoding_starting_at(span.start);
             return Ok(match known.and_then(|site| site.encoding.clone()) {
                 Some(encoding) => Attribute::Encoding(encoding),
@@ -123,7 +123,7 @@ impl Reader<'_> {
             });
         }
         if name.contains('.') {
-            self.of_dialect(name, span)?;
+            self.of_dialect(name, span, span.cover(self.last_span()))?;
             return Ok(Attribute::Word(name.to_string()));
         }
         // Perhaps it was defined without its sign.
@@ -135,14 +135,14 @@ impl Reader<'_> {
 
     /// # Errors
     /// A name of a dialect that there is not, or one that its dialect has not.
-    fn of_dialect(&self, name: &str, span: Span) -> Read<()> {
+    pub(super) fn of_dialect(&self, name: &str, span: Span, whole: Span) -> Read<()> {
         if self.checked.errors_in(span) > 0 {
             return Err(Mistake::told());
         }
         if is_registered(name) {
             return unknown_of_dialect("attribute", name, span).map_or(Ok(()), Err);
         }
-        Err(unregistered("attribute", span, self.checked.source.slice(span.cover(self.last_span()))))
+        Err(unregistered("attribute", span, self.checked.source.slice(whole)))
     }
 
     /// An encoding: its name, or `<{ map = ... }>`, as a printer with local scope writes it.

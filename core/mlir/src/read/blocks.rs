@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Reader;
 use crate::{
-    ir::{Op, Operand, Region, ValueId},
+    ir::{Label, Op, Operand, Region, ValueId},
     mistake::Mistake,
 };
 use nnz_base::diagnostic::{Code, counted, did_you_mean};
@@ -27,6 +27,7 @@ impl Reader<'_> {
             for successor in operations.iter_mut().flat_map(|op| &mut op.successors) {
                 match labels.iter().position(|label| *label == successor.label.name) {
                     Some(block) => successor.block = block,
+                    None if Some(successor.label.name.as_str()) == first => mistakes.push(to_first(&successor.label)),
                     None => mistakes.push(no_block(&successor.label.name, successor.label.span, &labels)),
                 }
             }
@@ -36,6 +37,12 @@ impl Reader<'_> {
         }
         mistakes.into_iter().for_each(|mistake| self.report(mistake));
     }
+}
+
+fn to_first(label: &Label) -> Mistake {
+    let message = format!("`{}` is the first block of its region, to which nothing branches", label.name);
+    let mistake = Mistake::new(Code::OperationForm, label.span, message).label("the first block");
+    mistake.help("put a block in front of it that branches to it at once")
 }
 
 fn no_block(name: &str, span: nnz_base::source::Span, labels: &[String]) -> Mistake {

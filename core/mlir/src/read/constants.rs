@@ -111,6 +111,9 @@ impl Reader<'_> {
             return Err(Mistake::told());
         }
         let (element, shape) = constant_type(&ty, span)?;
+        if self.at(TokenKind::LBracket) {
+            return self.listed_constant(ty, (element, shape), span);
+        }
         let count = shape.iter().try_fold(1u64, |count, size| count.checked_mul(*size));
         let count = count
             .filter(|&count| count <= MOST_ENTRIES)
@@ -136,11 +139,13 @@ impl Reader<'_> {
             check_shape(&[values.len() as u64], &[count as u64], span)?;
             return Ok(literal(shape, values));
         }
+        let splat = self.scalar_constant(element)?;
+        Ok(literal(shape, Values::from_scalars(element, std::iter::repeat_n(splat, count))))
+    }
+
+    /// `[[1, 2], [3, 4]]`: every entry is written, so its shape is looked at before how many there would be.
+    fn listed_constant(&mut self, ty: Type, (element, shape): (Element, Vec<u64>), span: Span) -> Read<Attribute> {
         let mut list = ListReader::new(element);
-        if !self.at(TokenKind::LBracket) {
-            let splat = self.scalar_constant(element)?;
-            return Ok(literal(shape, Values::from_scalars(element, std::iter::repeat_n(splat, count))));
-        }
         self.list(&mut list, 0)?;
         list.told()?;
         let found: Vec<u64> = list.shape.iter().map(|size| size.unwrap_or(0)).collect();
@@ -148,7 +153,7 @@ impl Reader<'_> {
             1 => mistake.help("without brackets a value is one for every entry"),
             _ => mistake,
         })?;
-        Ok(literal(shape, list.values))
+        Ok(Attribute::Dense(DenseLiteral { ty, shape, values: Arc::new(list.values) }.into()))
     }
 
     fn sparse_constant(&mut self, ty: Type, span: Span) -> Read<Attribute> {

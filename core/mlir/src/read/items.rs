@@ -250,14 +250,15 @@ impl Reader<'_> {
         let results = self.at(TokenKind::PercentId) && matches!(self.nth_text(1), "=" | ":" | ",");
         let operation = self.at(TokenKind::Ident) && text.contains('.') && text != "func.func";
         let generic = self.at(TokenKind::String) && self.nth_text(1) == "(";
-        let legal = self.begins_line() && (operation || generic || results);
+        let function = self.nth(1) == TokenKind::AtId && self.nth(2) == TokenKind::LParen;
+        let call = !function || matches!(text, "func.call" | "call") || self.dialects.lookup(text).is_none();
+        let legal = self.begins_line() && (operation && call || generic || results);
         let code = if legal { Code::UnsupportedProgram } else { Code::SyntaxError };
         let message = format!("`{text}` does not begin an alias, a module or a function");
         let mistake = Mistake::new(code, self.span(), message).label("nothing begins so here");
         if self.at_statement() {
             return mistake.help("statements stand in a `.nnz` file, which brings this one in by `use \"FILE.mlir\"`");
         }
-        let function = self.nth(1) == TokenKind::AtId && self.nth(2) == TokenKind::LParen;
         match self.at(TokenKind::Ident) && function && !legal {
             true => mistake.guess(self.span(), "func.func"),
             false => mistake,

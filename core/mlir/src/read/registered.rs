@@ -70,6 +70,9 @@ fn names_of(what: &str, dialect: &str) -> Option<&'static [&'static str]> {
         ("attribute", "vector") => &["iterator_type", "kind", "punctuation"],
         ("attribute", "complex") => &["number"],
         ("type", "sparse_tensor") => &["iter_space", "iterator", "storage_specifier"],
+        ("type", "llvm") => {
+            &["array", "func", "label", "metadata", "ppc_fp128", "ptr", "struct", "target", "token", "void", "x86_amx"]
+        }
         ("type", "arith" | "complex" | "linalg" | "vector") => &[],
         (_, "affine" | "bufferization" | "cf" | "func" | "math" | "memref" | "scf" | "tensor") => &[],
         _ => return None,

@@ -16,7 +16,7 @@ use nnz_base::{
 };
 use nnz_check::{MLIR_FAMILIES, is_mlir_type};
 use nnz_encoding::{Encoding, MAX_RANK};
-use nnz_syntax::{TokenKind, habits::type_name};
+use nnz_syntax::{TokenKind, TokenRef, habits::type_name};
 
 /// The most types that a function type consists of. Aliases that name others twice double them with every line.
 const MOST_PARTS: usize = 10_000;
@@ -271,6 +271,7 @@ impl Reader<'_> {
         if self.passes_open_type(start) {
             return Ok(Type::Broken);
         }
+        let from = self.at;
         self.bump();
         let body = self.angles()?;
         let span = start.cover(self.last_span());
@@ -288,12 +289,27 @@ impl Reader<'_> {
                 // A bracket behind it is wrong, of which the check has told.
                 None if self.has_told_bracket() => Ok(Type::Broken),
                 None => {
+                    self.foreign_encoding(from)?;
                     let message = format!("nnz does not compute with `tensor<{body}>`");
                     Err(Mistake::unsupported(span, message).label("of a type that nnz lacks"))
                 }
             },
             None => Err(Mistake::syntax(span, format!("`tensor<{body}>` is not a type"))),
         }
+    }
+
+    /// The attribute of another dialect that is the encoding of the type since token `from`.
+    ///
+    /// # Errors
+    /// One that there is not.
+    fn foreign_encoding(&self, from: usize) -> Read<()> {
+        let within = self.tokens.get(from..self.at).unwrap_or_default();
+        let named = |pair: &&[TokenRef<'_>]| {
+            let joined = pair[1].kind() == TokenKind::Lt && pair[0].span().end == pair[1].span().start;
+            pair[0].kind() == TokenKind::HashId && (pair[0].text().contains('.') || joined)
+        };
+        let attribute = within.windows(2).find(named).and_then(|pair| pair.first());
+        attribute.map_or(Ok(()), |name| self.of_dialect(name.text(), name.span(), name.span()))
     }
 
     /// Passes over a type without its `>`, of which the check has told.

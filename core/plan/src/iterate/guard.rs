@@ -52,6 +52,9 @@ enum Role {
     Any,
 }
 
+/// An operation on more choices is asked as a whole, as each doubles the condition.
+const MOST_CHOICES: usize = 8;
+
 struct Guard<'k> {
     kernel: &'k Kernel,
 }
@@ -59,7 +62,52 @@ struct Guard<'k> {
 impl Guard<'_> {
     fn presence(&self, expr: &Expr, role: Role) -> Option<Expr> {
         let of_filters = || self.is_zero_without_filters(expr).then(|| self.any_filter(expr)).flatten();
-        self.presence_of_parts(expr, role).or_else(of_filters)
+        self.presence_of_parts(expr, role).or_else(of_filters).or_else(|| self.by_arm(expr, role))
+    }
+
+    /// The condition where a choice by value within an operation decides whether a filter matters:
+    /// `exp(select(c(i) > 0, f, 2)) - 1` has a value where the operation of the arm that is chosen has one.
+    fn by_arm(&self, expr: &Expr, role: Role) -> Option<Expr> {
+        let choices = expr.nodes().into_iter().filter(|node| matches!(node, Expr::Select { other: Some(_), .. }));
+        if choices.count() > MOST_CHOICES {
+            return None;
+        }
+        let choice = expr.operands().into_iter().find_map(|part| self.open_choice(part))?;
+        let Expr::Select { cond, then, other: Some(other) } = choice else { return None };
+        let with = |arm: &Expr| self.presence(&expr.replaced(&|part| (part == choice).then(|| arm.clone())), role);
+        self.chosen(cond, [with(then), with(other)])
+    }
+
+    /// The first choice among the operands of operations whose condition is a value, and of whose arms one depends on filters.
+    fn open_choice<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
+        let has_filter =
+            |part: &Expr| part.nodes().into_iter().any(|node| matches!(node, Expr::Select { other: None, .. }));
+        match expr {
+            Expr::Select { cond, then, other: Some(other) } => {
+                let open = self.without_filters(cond).is_none() && (has_filter(then) || has_filter(other));
+                open.then_some(expr)
+            }
+            Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => {
+                expr.operands().into_iter().find_map(|part| self.open_choice(part))
+            }
+            Expr::Access(_)
+            | Expr::Literal(_)
+            | Expr::Index(..)
+            | Expr::Slot(..)
+            | Expr::Select { .. }
+            | Expr::Present { .. }
+            | Expr::Reduce { .. }
+            | Expr::Onto { .. } => None,
+        }
+    }
+
+    /// The condition under which the arm that `cond` chooses has a value.
+    fn chosen(&self, cond: &Expr, [there, elsewhere]: [Option<Expr>; 2]) -> Option<Expr> {
+        if there.is_none() && elsewhere.is_none() {
+            return None;
+        }
+        let chosen = both(BinaryOp::And, cond.clone(), there);
+        Some(both(BinaryOp::Or, chosen, Some(both(BinaryOp::And, not(cond.clone()), elsewhere))))
     }
 
     /// The condition under which one of the filters in an expression lets a value through.
@@ -175,11 +223,7 @@ impl Guard<'_> {
             // A zero that is chosen instead of an absent value is absent, too, and so is one that absent operands choose.
             known if is_zero(other) => all_of(known, there),
             _ if is_zero(then) => all_of(self.zero_chosen_by_value(cond, then), elsewhere),
-            _ if there.is_none() && elsewhere.is_none() => None,
-            _ => {
-                let chosen = both(BinaryOp::And, cond.clone(), there);
-                Some(both(BinaryOp::Or, chosen, Some(both(BinaryOp::And, not(cond.clone()), elsewhere))))
-            }
+            _ => self.chosen(cond, [there, elsewhere]),
         }
     }
 }

@@ -62,10 +62,10 @@ fn right_renamed(product: &Expr, from: IndexVar, to: IndexVar) -> Option<Expr> {
 /// Whether no order of variables has each reduction inside those around it: `sum(i, max(j, ..)) + max(j, sum(i, ..))`.
 fn nests_in_circles(expr: &Expr) -> bool {
     let reductions = expr.nodes().into_iter().filter_map(reduction);
-    let mut around: Vec<(BTreeSet<IndexVar>, BTreeSet<IndexVar>)> = reductions
-        .map(|(vars, body)| (vars.iter().copied().collect(), body.bound_vars().into_iter().collect()))
-        .filter(|(_, within): &(_, BTreeSet<IndexVar>)| !within.is_empty())
-        .collect();
+    let nested =
+        reductions.map(|(vars, body)| (vars.iter().copied().collect(), body.bound_vars().into_iter().collect()));
+    let mut around: Vec<Nested> = nested.chain(expr.nodes().into_iter().flat_map(around_factors)).collect();
+    around.retain(|(_, within)| !within.is_empty());
     // Takes away what has nothing around it, as long as there is any.
     while !around.is_empty() {
         let inner: BTreeSet<IndexVar> = around.iter().flat_map(|(_, within)| within).copied().collect();
@@ -76,6 +76,20 @@ fn nests_in_circles(expr: &Expr) -> bool {
         }
     }
     false
+}
+
+/// Variables, and those of the reductions inside.
+type Nested = (BTreeSet<IndexVar>, BTreeSet<IndexVar>);
+
+/// In a product that is multiplied out, the sums of one side are around the other reductions of the other side.
+fn around_factors(node: &Expr) -> Vec<Nested> {
+    let Expr::Binary(BinaryOp::Mul | BinaryOp::Div, a, b) = node else { return Vec::new() };
+    let values = |factor: &Expr| {
+        let values = factor.nodes().into_iter().filter(|node| node.as_named_sum().is_none());
+        values.filter(|node| reduction(node).is_some()).flat_map(Expr::bound_vars).collect()
+    };
+    let pair = |sum: &Expr, factor: &Expr| (summed(sum), values(factor));
+    [pair(a, b), pair(b, a)].into_iter().filter(|(vars, _)| !vars.is_empty()).collect()
 }
 
 fn reduction(node: &Expr) -> Option<(&[IndexVar], &Expr)> {

@@ -131,7 +131,8 @@ impl Settler<'_> {
             // One over stored terms is a value without terms, unless that is zero.
             let counts_zeros = !op.is_place() && zero::visits_zeros(self.kernel, op);
             let has_value = counts_zeros || self.has_value_over_nothing(op, vars, body);
-            let may_be_absent = *over == Over::All && !has_value || *over == Over::Stored && op.gives_zero();
+            let gives_zero = op.gives_zero_of(self.kernel.element_of(body));
+            let may_be_absent = *over == Over::All && !has_value || *over == Over::Stored && gives_zero;
             if !may_be_absent {
                 return None;
             }

@@ -107,7 +107,9 @@ impl Notation<'_, '_> {
         self.record(&access, target.name.span, places);
         let expr = if update.is_additive() { expr } else { self.set_apart(&expr, &mut HashMap::new()) };
         let sparse = |tensor: TensorId| self.tensors.get(tensor.index()).is_some_and(|operand| operand.is_sparse());
-        Some(update::updated(update.op, access, expr, &sparse))
+        let element = |part: &Expr| self.element_of(part).unwrap_or(Element::F64);
+        let known = update::Known { sparse: &sparse, element: &element };
+        Some(update::updated(update.op, access, expr, known))
     }
 
     /// `expr` with other variables in the reductions on the right of a product than on its left, so that factors can move into

@@ -14,18 +14,20 @@ impl Updater<'_> {
         {
             return Some(any);
         }
-        let has_sum = expr.nodes().into_iter().any(|node| sums_stored(node).is_some());
+        let has_sum = expr.nodes().into_iter().any(|node| self.sums_stored(node).is_some());
         if has_sum { self.condition(expr) } else { None }
     }
 
     fn condition(&self, expr: &Expr) -> Option<Expr> {
-        if let Some(any) = sums_stored(expr) {
+        if let Some(any) = self.sums_stored(expr) {
             return Some(any);
         }
         match expr {
             Expr::Access(_) => Some(truth(expr)),
             Expr::Cast(_, a) => self.condition(a),
             Expr::Unary(op, a) if op.preserves_zero() => self.condition(a),
+            // What it gives for an absent operand is no zero.
+            Expr::Unary(..) => always(),
             Expr::Binary(BinaryOp::Mul, a, b) => self.both(BinaryOp::And, a, b),
             // An absent divisor forces nothing.
             Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => self.condition(a),
@@ -43,6 +45,8 @@ impl Updater<'_> {
                 self.both(BinaryOp::Or, a, b)
             }
             Expr::Binary(BinaryOp::Pow, a, b) if number(b).is_some_and(|power| power > 0.0) => self.condition(a),
+            Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max, ..) => always(),
+            Expr::Binary(BinaryOp::Pow, a, b) if number(a).is_some() || number(b).is_some() => always(),
             Expr::Compare(op, a, b) => self.condition_of_comparison(*op, a, b),
             Expr::Select { cond, then, other: Some(other) }
                 if number(then) != Some(0.0) && number(other) != Some(0.0) =>
@@ -57,7 +61,6 @@ impl Updater<'_> {
             Expr::Literal(_)
             | Expr::Index(..)
             | Expr::Slot(..)
-            | Expr::Unary(..)
             | Expr::Binary(..)
             | Expr::Select { .. }
             | Expr::Reduce { .. }
@@ -94,18 +97,26 @@ impl Updater<'_> {
             (None, None) if !holds(0.0, 0.0) && self.may_be_absent(a) && self.may_be_absent(b) => {
                 self.both(BinaryOp::Or, a, b)
             }
-            _ => None,
+            (Some(_), Some(_)) => None,
+            // Of a value, or it holds of what counts as zeros.
+            _ => always(),
         }
     }
 
     /// Of an arm; what it gives is present if it is never absent.
     fn arm(&self, arm: Option<&Expr>) -> Option<Expr> {
-        let known = |there| Some(Expr::literal(Element::I1, Scalar::Int(there)));
         match arm {
-            None => known(0),
-            Some(arm) if !self.may_be_absent(arm) => known(1),
+            None => Some(Expr::literal(Element::I1, Scalar::Int(0))),
+            Some(arm) if !self.may_be_absent(arm) => always(),
             Some(arm) => self.condition(arm),
         }
+    }
+
+    /// Whether a reduction that is absent without terms, even in a larger expression, has any.
+    fn sums_stored(&self, expr: &Expr) -> Option<Expr> {
+        let Expr::Reduce { op, body, .. } = expr else { return None };
+        let from_zero = matches!(op, ReduceOp::Custom(fold) if fold.identity.value.is_zero());
+        if op.gives_zero_of((self.element)(body)) || from_zero { any_stored(expr) } else { None }
     }
 
     /// Of two operands; one that is never absent says nothing.
@@ -119,11 +130,9 @@ impl Updater<'_> {
     }
 }
 
-/// Whether a reduction that is absent without terms, even in a larger expression, has any.
-fn sums_stored(expr: &Expr) -> Option<Expr> {
-    let Expr::Reduce { op, .. } = expr else { return None };
-    let from_zero = matches!(op, ReduceOp::Custom(fold) if fold.identity.value.is_zero());
-    if op.gives_zero() || from_zero { any_stored(expr) } else { None }
+/// The condition that always holds.
+fn always() -> Option<Expr> {
+    Some(Expr::literal(Element::I1, Scalar::Int(1)))
 }
 
 /// Whether a reduction over stored terms has any.

@@ -1,0 +1,10 @@
+// Attributes in the place of an encoding, and types of dialects, that there are not.
+// expected-error@+1 {{MLIR has no dialect `foo`}}
+func.func private @a(tensor<3x4xf64, #foo.bar>)
+// expected-error@+1 {{MLIR has no dialect `foo`}}
+func.func private @b(tensor<3x4xf64, #foo<3>>)
+// expected-error@+1 {{there is no attribute `#arith.foo`}}
+func.func private @c(tensor<3x4xf64, #arith.foo>)
+// expected-error@+1 {{there is no type `!llvm.ptrx`}}
+func.func private @d(!llvm.ptrx)
+func.func private @e(!llvm.ptr)
