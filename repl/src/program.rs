@@ -27,7 +27,7 @@ use crate::{
     format,
     host::{Cancel, LocalHost},
     interrupt,
-    output::{Format, Output, eprint, failed, stdout, unwritten},
+    output::{Content, Format, Output, eprint, failed, stdout, unwritten},
     words::CommandLine,
 };
 
@@ -273,11 +273,12 @@ fn execute(
     modules: &[Module],
     ((cancel, printer), output): ((&Cancel, &Printer), &mut Output),
 ) -> Option<Diagnostic> {
-    let (host, mut sink) = (LocalHost::new(cancel.clone(), false), Shown { printer, output });
+    let (host, mut sink) = (LocalHost::new(cancel.clone(), false), Shown { printer, output, pending: String::new() });
     let all = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = options.kernels.threads.map_or_else(all, usize::from);
     let how = machine::Options { threads, ..options.limits() };
     let stopped = machine::run(checked, modules, options.entry(), (&host, &mut sink), how);
+    sink.print_pending();
     printer.flush().unwrap_or_else(|error| unwritten(&error));
     stopped.err().map(|diagnostic| *diagnostic)
 }
@@ -362,13 +363,33 @@ impl Printer {
 struct Shown<'a> {
     printer: &'a Printer,
     output: &'a mut Output,
+    /// The begun line of a program whose lines are printed as JSON.
+    pending: String,
+}
+
+impl Shown<'_> {
+    fn print_pending(&mut self) {
+        if !self.pending.is_empty() {
+            self.output.printed(&std::mem::take(&mut self.pending));
+        }
+    }
 }
 
 impl Sink for Shown<'_> {
+    /// Among JSON objects, whole lines as objects.
     fn print(&mut self, text: &str) {
-        self.printer.print(text).unwrap_or_else(|error| unwritten(&error));
+        if self.output.format() != Format::Json(Content::Data) {
+            return self.printer.print(text).unwrap_or_else(|error| unwritten(&error));
+        }
+        self.pending += text;
+        if let Some(end) = self.pending.rfind('\n') {
+            let begun = self.pending.split_off(end + 1);
+            self.print_pending();
+            self.pending = begun;
+        }
     }
     fn note(&mut self, diagnostic: Diagnostic) {
+        self.print_pending();
         // Keeps the order: the text printed before comes first.
         self.printer.flush().unwrap_or_else(|error| unwritten(&error));
         self.output.diagnostic(&diagnostic);

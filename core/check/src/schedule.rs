@@ -220,7 +220,14 @@ impl Reader<'_, '_, '_> {
         let nodes: Vec<NodeRef<'_>> = call.node.children().collect();
         let (of, words) = match nodes.as_slice() {
             [of, words @ ..] if words.len() <= 2 => (self.known(*of)?, words),
-            _ => return self.arguments::<1>(call).and(None),
+            [] => return self.arguments::<1>(call).and(None),
+            [_, ..] => {
+                let message =
+                    format!("`parallelize` takes a loop, a unit and `NoRaces`, and {} are given", nodes.len());
+                let error = self.error(call.node.span(), message);
+                self.report(error.help("as in `parallelize(i, CPUThread, NoRaces)`"));
+                return None;
+            }
         };
         self.no_races(words.get(1).copied())?;
         match words.first().map_or(Unit::CpuThreads.name(), |unit| unit.text()) {

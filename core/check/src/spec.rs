@@ -194,7 +194,7 @@ fn of_type(c: &mut Checker<'_>, node: NodeRef<'_>) -> Option<Spec> {
         element: Some(ty.element),
         shape: Some(ty.shape),
         format,
-        format_name: named.map(|slot| slot.text().to_string()),
+        format_name: named.map(as_written),
     })
 }
 
@@ -204,7 +204,13 @@ fn of_name(c: &mut Checker<'_>, node: NodeRef<'_>) -> Option<Spec> {
         return Some(Spec { element: Some(element), shape: Some(Vec::new()), ..bare(node, plain, None) });
     }
     let format = format_name(c, node)?;
-    Some(bare(node, format, Some(node.text().to_string())))
+    Some(bare(node, format, Some(as_written(node))))
+}
+
+/// The name of a format as `BSR(2, 2)`, whatever stands between its parts.
+fn as_written(node: NodeRef<'_>) -> String {
+    let words = node.tokens().filter(|token| !token.kind().is_trivia()).map(|token| token.text());
+    words.collect::<Vec<_>>().concat().replace(',', ", ")
 }
 
 fn format_name(c: &mut Checker<'_>, node: NodeRef<'_>) -> Option<SpecFormat> {

@@ -123,6 +123,8 @@ pub enum Note {
     PerhapsEmpty { rows: u64, columns: u64 },
     /// The last line has no end.
     NoLineEnd,
+    /// Coordinates behind the last position, which are room to grow or a sign of damage.
+    RoomBehind { entries: usize },
 }
 
 impl Note {
@@ -130,7 +132,11 @@ impl Note {
     pub fn is_doubt(&self) -> bool {
         matches!(
             self,
-            Note::SizesAndCount { .. } | Note::PerhapsSizes { .. } | Note::PerhapsEmpty { .. } | Note::NoLineEnd
+            Note::SizesAndCount { .. }
+                | Note::PerhapsSizes { .. }
+                | Note::PerhapsEmpty { .. }
+                | Note::NoLineEnd
+                | Note::RoomBehind { .. }
         )
     }
 
@@ -144,6 +150,7 @@ impl Note {
             Note::PerhapsSizes { .. } => "its first line could be the sizes",
             Note::PerhapsEmpty { .. } => "its lines could be a head",
             Note::NoLineEnd => "its last line may be cut off",
+            Note::RoomBehind { .. } => "a part of its arrays is left out",
         }
     }
 
@@ -177,6 +184,11 @@ impl std::fmt::Display for Note {
                 f,
                 "its two lines are taken for entries; as a head they would be a {rows}x{columns} matrix without entries, \
                  which a first line `# extended FROSTT format` says"
+            ),
+            Note::RoomBehind { entries } => write!(
+                f,
+                "`indices` goes on behind the last position of `indptr`: {} left out, as SciPy does",
+                if *entries == 1 { "1 coordinate is".to_string() } else { format!("{entries} coordinates are") }
             ),
             Note::NoLineEnd => f.write_str("the last line has no line end: the file may have been cut off within it"),
         }

@@ -24,6 +24,12 @@ const MAX_LISTED: usize = 10;
 /// A walk through the tree gives up after as many nodes, so that nothing shown takes long.
 const MAX_VISITED: usize = 200_000;
 
+/// How much of a shape with so many elements is stored. Blocks that go beyond the shape, and entries that repeat, make it
+/// more than all.
+fn share(stored: u64, elements: f64) -> String {
+    if stored as f64 > elements { format!("for {elements} elements") } else { number::percent(stored as f64, elements) }
+}
+
 impl TensorView<'_> {
     /// `A: 3x4xf64, CSR, 3 stored (25 %), 80 bytes`
     pub fn title(&self) -> Line {
@@ -35,7 +41,7 @@ impl TensorView<'_> {
             .with(Role::Type, format!("{shape}{}", storage.element()))
             .text(", ")
             .with(Role::Format, self.encoding)
-            .text(format!(", {} stored ({})", number::grouped(nse), number::percent(nse as f64, elements)))
+            .text(format!(", {} stored ({})", number::grouped(nse), share(nse, elements)))
             .text(format!(", {}", memory::size_text(storage.bytes() as u64)))
     }
 

@@ -113,11 +113,14 @@ fn mend(words: &mut Vec<OsString>, error: &clap::Error) -> bool {
     let Some(wrong) = wrong.filter(|word| word.starts_with('-') == unknown) else { return false };
     let is_wrong = |word: &OsString| word.to_str().is_some_and(|word| word.split('=').any(|part| part == wrong));
     let Some(at) = words.iter().position(is_wrong) else { return false };
-    let value =
-        || said(ContextKind::SuggestedValue).or_else(|| said(ContextKind::ValidValue)).or(Some("1".to_string()));
+    let value = || said(ContextKind::SuggestedValue).or_else(|| said(ContextKind::ValidValue));
     let meant = if unknown { said(ContextKind::SuggestedArg) } else { value() };
+    // An option whose value nobody can guess is left out with it.
+    let is_option = |word: &OsString| word.to_string_lossy().starts_with('-');
+    let behind_option = !unknown && !is_option(&words[at]) && at > 0 && is_option(&words[at - 1]);
     match meant {
         Some(meant) => words[at] = words[at].to_string_lossy().replace(&wrong, &meant).into(),
+        None if behind_option => drop(words.drain(at - 1..=at)),
         None => drop(words.remove(at)),
     }
     true

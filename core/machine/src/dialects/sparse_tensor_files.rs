@@ -61,9 +61,11 @@ fn read(machine: &mut Machine<'_>, op: &Op, path: &str, to: &TensorType) -> Resu
     for note in &read.notes {
         let (code, message) = match note {
             Note::TriangleOnly { .. } => (Code::PartOfFile, format!("`{path}`: {note}, as MLIR does")),
-            Note::SizesAndCount { .. } | Note::PerhapsSizes { .. } | Note::PerhapsEmpty { .. } | Note::NoLineEnd => {
-                (Code::DoubtfulFile, format!("`{path}`: {note}"))
-            }
+            Note::SizesAndCount { .. }
+            | Note::PerhapsSizes { .. }
+            | Note::PerhapsEmpty { .. }
+            | Note::NoLineEnd
+            | Note::RoomBehind { .. } => (Code::DoubtfulFile, format!("`{path}`: {note}")),
             Note::Mirrored { .. } | Note::PatternAsOnes => continue,
         };
         machine.sink.note(Diagnostic::new(code, file, op.span, message).label(note.label()));

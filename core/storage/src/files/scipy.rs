@@ -38,13 +38,14 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Res
     if watch(Progress { done: bytes.len() as u64, total: bytes.len() as u64 }).is_break() {
         return Err(FileError::stopped());
     }
+    let notes = places.note().into_iter().collect();
     let (coords, (stored, values)) = places.entries(data)?;
     let element = options.element.unwrap_or(stored);
     let values = as_element(values, stored, element)?;
     if let Some(entry) = sums::misfit(&coords, &values, element) {
         return Err(sum_error(entry, &coords, element));
     }
-    Ok(Read { triplets: triplets(sizes, element, coords, values)?, notes: Vec::new() })
+    Ok(Read { triplets: triplets(sizes, element, coords, values)?, notes })
 }
 
 fn sum_error(entry: usize, coords: &[Vec<u64>], element: Element) -> FileError {

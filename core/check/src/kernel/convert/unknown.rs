@@ -11,6 +11,7 @@ use crate::{
 };
 use nnz_base::{
     diagnostic::{Applicability, Code, Diagnostic, Edit, did_you_mean},
+    element::Element,
     source::Span,
 };
 use nnz_encoding::named;
@@ -162,6 +163,9 @@ fn near_function(
         |meaning: &Meaning| matches!(meaning, Meaning::Tensor(ty) if ty.rank().is_none_or(|rank| rank == arguments));
     let mut known: Vec<&str> = c.guesses(scope, fits);
     functions::function_names().for_each(|name| known.push(name));
+    if arguments == 1 {
+        known.extend(Element::ALL.iter().map(|element| element.name()));
+    }
     known.extend(semirings.iter().map(String::as_str));
     let example = match arguments {
         // Words are functions, letters are tensors.

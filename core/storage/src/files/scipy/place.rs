@@ -1,7 +1,7 @@
 //! The coordinates of the items of `data`, by SciPy's format.
 
 use super::{Archive, in_array, npy::Array};
-use crate::files::{FileError, error::Others};
+use crate::files::{FileError, Note, error::Others};
 use nnz_base::{
     arrays::Values,
     diagnostic::counted,
@@ -57,6 +57,16 @@ impl Places {
             _ => Err(in_array("format", format!("unknown format `{format}`"))
                 .help(format!("formats that are read: {}", FORMATS.join(", ")))),
         }
+    }
+
+    /// What the arrays of coordinates hold behind the entries.
+    pub(super) fn note(&self) -> Option<Note> {
+        let (found, items) = match self {
+            Places::Each { coords, items } => (coords.first().map_or(0, Vec::len), *items),
+            Places::Blocks { rows, items, .. } => (rows.len(), *items),
+            Places::Diagonals { .. } => return None,
+        };
+        items.checked_sub(found).filter(|entries| *entries > 0).map(|entries| Note::RoomBehind { entries })
     }
 
     /// # Errors

@@ -3,7 +3,7 @@ use std::io::Write;
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use super::{
-    super::{Cause, FileKind, ReadOptions, read, unwatched},
+    super::{Cause, FileKind, Note, ReadOptions, read, unwatched},
     unfold,
 };
 use crate::{Triplets, files::FileError};
@@ -93,8 +93,9 @@ fn big_endian_integers_and_room_to_grow() {
     let mut arrays = csr();
     arrays[3] = ("indices", ints(&[2, 0, 1, 1]));
     arrays[4] = ("data", data);
-    let matrix = parse(&archive(&arrays)).unwrap();
-    assert_eq!(matrix.values(), &Values::I16(vec![1, -2, 3]));
+    let found = read(FileKind::Scipy, &archive(&arrays), &ReadOptions::default(), &unwatched).unwrap();
+    assert_eq!(found.triplets.values(), &Values::I16(vec![1, -2, 3]));
+    assert_eq!(found.notes, [Note::RoomBehind { entries: 1 }]);
 }
 
 #[test]
