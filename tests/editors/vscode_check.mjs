@@ -27,6 +27,7 @@ try {
     await onViews();
     await onRunning();
     await onWalkthrough();
+    await onCode();
     await onWrongPath();
 } catch (reason) {
     await check('vscode: the session', () => Promise.reject(reason));
@@ -234,6 +235,22 @@ async function onWalkthrough() {
     await check('vscode: the title of a text has the command that opens a view', async () => {
         await vscode.openFile('kernels.nnz');
         await vscode.page.locator('.editor-actions .action-label[aria-label^="Open View of Kernel"]').first().waitFor({ timeout: 10_000 });
+    });
+}
+
+async function onCode() {
+    await check('vscode: a click on the code opens what it means', async () => {
+        // In short lines, as views stand beside the text.
+        writeFileSync(join(workspace, 'code.mlir'), '#C = #sparse_tensor.encoding<{\n  map = (i) -> (i : densee)\n}>\n');
+        await vscode.openFile('code.mlir');
+        await vscode.squiggles('error');
+        const hover = await vscode.hover('densee', 'unknown level format');
+        const [code] = /E0\d\d\d/.exec(hover) ?? assert.fail(`no code in "${hover}"`);
+        await vscode.page.locator('.monaco-hover:not(.hidden) a', { hasText: code }).first().click();
+        await vscode.page.locator(`.tab.active[data-resource-name="${code}.md"]`).first().waitFor({ timeout: 20_000 });
+        await until('the title of the meaning', async () => (await vscode.lines())[0]?.startsWith(`# ${code}: `));
+        await vscode.picture('vscode-code');
+        await vscode.openFile('kernels.nnz');
     });
 }
 

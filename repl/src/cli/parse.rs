@@ -19,6 +19,10 @@ use crate::{
 
 /// The words, with options before the command moved after it.
 fn in_order(mut words: Vec<OsString>) -> Vec<OsString> {
+    let begins_with_option = words.get(1).and_then(|word| word.to_str()).is_some_and(|word| word.starts_with('-'));
+    if !begins_with_option {
+        return words;
+    }
     let cli = Cli::command();
     let known = |word: &str| {
         let name = word.split_once('=').map_or(word, |(name, _)| name);
