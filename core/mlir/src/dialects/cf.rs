@@ -113,11 +113,13 @@ fn flag(draft: &Draft) -> Result<(), Mistake> {
     crate::checks::in_domain(draft, draft.operand(0)?, crate::checks::Domain::Integer)
 }
 
-/// `%c, "message"`
+/// `%c, "message" {...}`
 fn assert_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let cond = r.value_use()?;
     r.expect(TokenKind::Comma)?;
-    draft.attributes.set("msg", Attribute::Text(r.string()?));
+    let message = r.string()?;
+    draft.attributes = r.optional_dictionary()?;
+    draft.attributes.set("msg", Attribute::Text(message));
     draft.operands = vec![r.resolve(cond, &Type::I1)?];
     Ok(())
 }

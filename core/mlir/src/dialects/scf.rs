@@ -284,10 +284,15 @@ fn while_types(draft: &Draft) -> Result<(), Mistake> {
     after.map_or(Ok(()), |after| shape.check(draft, after))
 }
 
-/// `scf.execute_region -> T {...}`
+/// `scf.execute_region -> T no_inline {...} {attributes}`
 fn execute_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.results = r.optional_results()?;
+    let stays = r.eat_word("no_inline");
     draft.regions = vec![Some(r.region(Vec::new())?)];
+    draft.attributes = r.optional_dictionary()?;
+    if stays {
+        draft.attributes.set("no_inline", Attribute::Unit);
+    }
     Ok(())
 }
 

@@ -30,10 +30,12 @@ fn printed(draft: &Draft) -> Result<(), Mistake> {
     Err(mistake.help("`complex.re` and `complex.im` give its parts"))
 }
 
-/// `vector.print %v : T`, `vector.print str "text"`, `vector.print punctuation <comma>`
+/// `vector.print %v : T`, `vector.print str "text"`, `vector.print punctuation <comma>`, and attributes
 fn print_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     if r.eat_word("str") {
-        draft.attributes.set("stringLiteral", Attribute::Text(r.string()?));
+        let text = r.string()?;
+        draft.attributes = r.optional_dictionary()?;
+        draft.attributes.set("stringLiteral", Attribute::Text(text));
         return Ok(());
     }
     let value = if r.at(TokenKind::PercentId) { Some(r.value_use()?) } else { None };
@@ -45,13 +47,15 @@ fn print_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
             return Err(Mistake::types(name.span, format!("`vector.print` prints scalars and vectors, not `{ty}`")));
         }
     }
+    let mut sign = Some("newline").filter(|_| value.is_none());
     if r.eat_word("punctuation") {
         r.expect(TokenKind::Lt)?;
-        let word = r.word_of(TokenKind::Ident, "the name of a sign, as `comma`")?;
+        sign = Some(r.word_of(TokenKind::Ident, "the name of a sign, as `comma`")?);
         r.expect(TokenKind::Gt)?;
-        draft.attributes.set("punctuation", Attribute::Text(word.to_string()));
-    } else if value.is_none() {
-        draft.attributes.set("punctuation", Attribute::Text("newline".to_string()));
+    }
+    draft.attributes = r.optional_dictionary()?;
+    if let Some(sign) = sign {
+        draft.attributes.set("punctuation", Attribute::Text(sign.to_string()));
     }
     Ok(())
 }

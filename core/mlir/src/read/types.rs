@@ -298,18 +298,35 @@ impl Reader<'_> {
         }
     }
 
-    /// The attribute of another dialect that is the encoding of the type since token `from`.
+    /// The attribute that is the encoding of the type since token `from`, and none of `sparse_tensor`.
     ///
     /// # Errors
-    /// One that there is not.
-    fn foreign_encoding(&self, from: usize) -> Read<()> {
+    /// One that there is not; text behind it.
+    fn foreign_encoding(&mut self, from: usize) -> Read<()> {
+        let end = self.at;
         let within = self.tokens.get(from..self.at).unwrap_or_default();
         let named = |pair: &&[TokenRef<'_>]| {
             let joined = pair[1].kind() == TokenKind::Lt && pair[0].span().end == pair[1].span().start;
             pair[0].kind() == TokenKind::HashId && (pair[0].text().contains('.') || joined)
         };
         let attribute = within.windows(2).find(named).and_then(|pair| pair.first());
-        attribute.map_or(Ok(()), |name| self.of_dialect(name.text(), name.span(), name.span()))
+        attribute.map_or(Ok(()), |name| self.of_dialect(name.text(), name.span(), name.span()))?;
+        let comma = within.iter().position(|token| token.kind() == TokenKind::Comma);
+        let Some(encoding) = comma.map(|comma| from + comma + 1) else { return Ok(()) };
+        self.at = encoding;
+        let read = match self.text() {
+            // No attribute, where one may be left out.
+            "strided" => Ok(()),
+            // The check does not look into a map here.
+            "affine_map" | "affine_set" => {
+                self.bump();
+                self.angles().map(|_| ())
+            }
+            _ => self.attribute().map(|_| ()),
+        };
+        let behind = read.and_then(|()| if self.at + 1 == end { Ok(()) } else { Err(self.expected("`>`")) });
+        self.at = end;
+        behind
     }
 
     /// Passes over a type without its `>`, of which the check has told.
