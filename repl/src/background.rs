@@ -6,7 +6,10 @@
 //! loses only its statement.
 
 use std::{
-    sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+    sync::{
+        Arc, Weak,
+        mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+    },
     time::{Duration, Instant},
 };
 
@@ -77,11 +80,21 @@ fn with_stack(bytes: usize) -> Result<std::thread::Builder, Stopped> {
 /// A program that prints faster than can be shown waits after so many pieces.
 const MOST_WAITING: usize = 1024;
 
+/// A statement that was left behind.
+pub(crate) struct Behind {
+    pub(crate) statement: String,
+    /// Its thread lives.
+    alive: Weak<()>,
+}
+
+/// A statement that takes so long is told what it may wait for.
+const LONG: Duration = Duration::from_secs(1);
+
 /// How a statement ended.
 pub(crate) enum Ended {
     Ran(Box<Session>, Verdict),
     /// This statement did not react to Ctrl-C and finishes in the background; nothing that it does reaches the session.
-    LeftBehind(String),
+    LeftBehind(Behind),
     Stopped(Stopped),
 }
 
@@ -92,17 +105,32 @@ enum Message {
     End(Box<Session>, Verdict),
 }
 
-/// Runs the statements of `source`, and shows each event as it comes. The session's host stops them at `cancel`.
-pub(crate) fn run(session: &Session, source: &Source, cancel: &Cancel, show: &mut dyn FnMut(&Event<'_>)) -> Ended {
+/// Where a statement runs: its events are shown as they come, the session's host stops it at `cancel`, and `behind` are
+/// those that may still take the processors.
+pub(crate) struct Watched<'w> {
+    pub(crate) cancel: &'w Cancel,
+    pub(crate) behind: &'w [Behind],
+    /// Shows an event.
+    pub(crate) show: &'w mut dyn FnMut(&Event<'_>),
+    /// Is told of a statement left behind, if one runs while this one takes long.
+    pub(crate) wait: &'w mut dyn FnMut(&Behind),
+}
+
+/// Runs the statements of `source`.
+pub(crate) fn run(session: &Session, source: &Source, watched: Watched<'_>) -> Ended {
     let (sender, receiver) = sync_channel(MOST_WAITING);
-    let (session, own) = (session.clone(), source.clone());
-    let work = move || work(session, &own, &sender);
+    let (session, own, alive) = (session.clone(), source.clone(), Arc::new(()));
+    let of_thread = alive.clone();
+    let work = move || {
+        let _alive = of_thread;
+        work(session, &own, &sender);
+    };
     let builder = match with_stack(STATEMENT_STACK) {
         Ok(builder) => builder,
         Err(stopped) => return Ended::Stopped(stopped),
     };
     match builder.spawn(work) {
-        Ok(_) => watch(&receiver, source, cancel, show),
+        Ok(_) => watch(&receiver, source, (watched, &alive)),
         Err(error) => Ended::Stopped(Stopped::NoThread(STATEMENT_STACK, error)),
     }
 }
@@ -124,7 +152,9 @@ fn work(mut session: Session, source: &Source, sender: &SyncSender<Message>) {
     let _ = sender.send(Message::End(Box::new(session), verdict));
 }
 
-fn watch(receiver: &Receiver<Message>, source: &Source, cancel: &Cancel, show: &mut dyn FnMut(&Event<'_>)) -> Ended {
+fn watch(receiver: &Receiver<Message>, source: &Source, (watched, alive): (Watched<'_>, &Arc<()>)) -> Ended {
+    let Watched { cancel, behind, show, wait } = watched;
+    let (start, mut told) = (Instant::now(), false);
     let mut asked: Option<Instant> = None;
     let mut ended = 0;
     loop {
@@ -139,9 +169,20 @@ fn watch(receiver: &Receiver<Message>, source: &Source, cancel: &Cancel, show: &
             Err(RecvTimeoutError::Disconnected) => return Ended::Stopped(Stopped::Crashed),
             Err(RecvTimeoutError::Timeout) => {}
         }
-        if cancel.is_requested() && asked.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
-            return Ended::LeftBehind(statement(source, ended));
+        if !told && start.elapsed() > LONG {
+            told = true;
+            behind.iter().rev().find(|other| other.runs()).into_iter().for_each(&mut *wait);
         }
+        if cancel.is_requested() && asked.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
+            let statement = statement(source, ended);
+            return Ended::LeftBehind(Behind { statement, alive: Arc::downgrade(alive) });
+        }
+    }
+}
+
+impl Behind {
+    pub(crate) fn runs(&self) -> bool {
+        self.alive.strong_count() > 0
     }
 }
 

@@ -17,7 +17,7 @@ use rustyline::{
 
 use crate::{
     ansi::paint,
-    background::{self, Ended},
+    background::{self, Behind, Ended, Watched},
     exit::Exit,
     helper::SessionHelper,
     history::History,
@@ -58,7 +58,7 @@ pub(crate) fn run(session: &mut Session, output: &mut Output, terminal: Terminal
     let ahead = session.clone();
     // Without a thread the first kernel waits for LLVM.
     let _ = std::thread::Builder::new().stack_size(STATEMENT_STACK).spawn(move || ahead.warm_up());
-    Loop { session, output, editor, running, had_text, terminal, history }.run()
+    Loop { session, output, editor, running, had_text, terminal, history, behind: Vec::new() }.run()
 }
 
 fn new_editor(color: Color, session: &Session) -> rustyline::Result<LineEditor> {
@@ -108,6 +108,8 @@ struct Loop<'a> {
     terminal: Terminal,
     /// Where the history is kept; `None` where there is no place for it.
     history: Option<History>,
+    /// Statements that were left behind.
+    behind: Vec<Behind>,
 }
 
 impl Loop<'_> {
@@ -159,14 +161,20 @@ impl Loop<'_> {
         let output = &mut *self.output;
         output.cancel = cancel.clone();
         let host = LocalHost::new(cancel.clone(), self.terminal.stderr_is_terminal);
-        match background::run(&self.session.with_host(Arc::new(host)), &source, cancel, &mut |event| {
-            output.event(event)
-        }) {
+        let width = self.session.options.screen.width;
+        self.behind.retain(Behind::runs);
+        let watched = Watched {
+            cancel,
+            behind: &self.behind,
+            show: &mut |event| output.event(event),
+            wait: &mut |behind| eprint(&(broken(&waits_for(&behind.statement), width).join("\n") + "\n")),
+        };
+        match background::run(&self.session.with_host(Arc::new(host)), &source, watched) {
             Ended::Ran(_, Verdict::Quit) => return Next::Leave,
             Ended::Ran(session, _) => *self.session = *session,
-            Ended::LeftBehind(statement) => {
-                let lines = broken(&left_behind(&statement), self.session.options.screen.width);
-                eprint(&(lines.join("\n") + "\n"));
+            Ended::LeftBehind(behind) => {
+                eprint(&(broken(&left_behind(&behind.statement), width).join("\n") + "\n"));
+                self.behind.push(behind);
             }
             Ended::Stopped(stopped) => eprint(&format!("{stopped}; the session is as it was before this input\n")),
         }
@@ -205,6 +213,13 @@ fn left_behind(statement: &str) -> String {
     format!(
         "stopped waiting: the session is as it was before this input; `{begin}` finishes in the background, unless you \
          leave nnz first"
+    )
+}
+
+fn waits_for(statement: &str) -> String {
+    let begin = one_line(statement.lines().next().unwrap_or_default());
+    format!(
+        "`{begin}` still runs in the background and takes the processors: this waits for it; Ctrl-C gives the prompt back"
     )
 }
 

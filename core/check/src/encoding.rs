@@ -19,6 +19,7 @@ pub(super) mod level;
 pub(super) mod map;
 mod misspelt;
 mod rules;
+pub(crate) mod slice;
 
 pub use misspelt::SPARSE_ATTRIBUTES;
 

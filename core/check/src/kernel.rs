@@ -113,7 +113,7 @@ pub fn assignment(
         accesses: Vec::new(),
         unlike: Vec::new(),
         index_names: BTreeSet::new(),
-        end_is_var: target.indices.iter().any(|index| index.text() == "end"),
+        left_names: target.indices.iter().map(|index| index.text().to_string()).collect(),
         combines: None,
         before,
     };
@@ -179,8 +179,8 @@ struct Notation<'a, 's> {
     unlike: Vec<[Giver; 2]>,
     /// The names that index something in this statement.
     index_names: BTreeSet<String>,
-    /// The result has a variable of this name: it is no last entry.
-    end_is_var: bool,
+    /// The names of the result's indices.
+    left_names: BTreeSet<String>,
     /// The type of the terms, while what combines them is read.
     combines: Option<Element>,
     /// Diagnostics that were there before this statement.

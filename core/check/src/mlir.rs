@@ -6,9 +6,9 @@ use super::{
     checker::Alias,
     encoding::{
         encoding_of,
-        level::read_slice,
         map::{AffineMapParts, Holder, read_affine_map},
         reference_to,
+        slice::read_slice,
     },
     sections::Sections,
     types::tensor_type_of,

@@ -13,7 +13,7 @@ pub enum TooMuch {
     #[error("`{result}` would take {} steps, more than {}", amount(*.points), amount(MOST_POINTS))]
     Steps { result: String, points: u64 },
     #[error("{}", too_large(result, *.wanted, *.free))]
-    Memory { result: String, wanted: u128, free: Option<u64> },
+    Memory { result: String, rank: usize, wanted: u128, free: Option<u64> },
 }
 
 impl TooMuch {
@@ -33,7 +33,9 @@ impl TooMuch {
             TooMuch::Steps { .. } => {
                 "make the sums of its parts first, each a kernel of its own, or store an operand sparsely"
             }
-            TooMuch::Memory { .. } => "declare a sparse encoding for it, as in `: CSR`",
+            TooMuch::Memory { rank: 1, .. } => "declare a sparse encoding for it, as in `: SparseVector`",
+            TooMuch::Memory { rank: 2, .. } => "declare a sparse encoding for it, as in `: CSR`",
+            TooMuch::Memory { .. } => "declare a sparse encoding for it, as in `: CSF`",
         }
     }
 }
@@ -46,7 +48,8 @@ impl Prepared<'_> {
             return Some(TooMuch::Steps { result, points });
         }
         let (wanted, free) = (self.result_bytes(), memory?);
-        (wanted > free.into()).then_some(TooMuch::Memory { result, wanted, free: Some(free) })
+        let rank = self.kernel().result().indices.len();
+        (wanted > free.into()).then_some(TooMuch::Memory { result, rank, wanted, free: Some(free) })
     }
 
     /// The bytes of a dense result; 0 for a sparse one, whose size is found by counting.

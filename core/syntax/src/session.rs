@@ -91,6 +91,7 @@ fn parse_by(text: impl Into<std::sync::Arc<str>>, parse_statement: fn(&mut Parse
     let mut p = Parser::new(text);
     p.set_fences(begins_definition_or_command);
     let root = p.open(NodeKind::Root);
+    pass_data(&mut p);
     let mut parts = 0;
     while !p.at_end() {
         parts = if p.newline_before() || p.at(TokenKind::Semicolon) { 0 } else { parts + 1 };
@@ -102,6 +103,25 @@ fn parse_by(text: impl Into<std::sync::Arc<str>>, parse_statement: fn(&mut Parse
     }
     p.close(root);
     p.finish()
+}
+
+/// The numbers of a Matrix Market file are no statements: told once.
+fn pass_data(p: &mut Parser) {
+    const HEAD: &str = "%%MatrixMarket";
+    if !p.rest().starts_with(HEAD) {
+        return;
+    }
+    let (start, end) = (p.span().start as usize, p.span().start as usize + p.rest().len());
+    let error =
+        SyntaxError::new(Span::new(start, start + HEAD.len()), "this is a Matrix Market file, and no text of nnz");
+    p.report(
+        error
+            .label("data")
+            .help("under a name that ends in `.mtx` a statement reads it: `A : CSR = read \"file.mtx\"`"),
+    );
+    let node = p.open(NodeKind::Stray);
+    p.bump_until(end);
+    p.close(node);
 }
 
 /// So many statements may stand on a line without a `;` between them, which is wrong: each looks at all the rest of the line

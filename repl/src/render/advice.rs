@@ -15,6 +15,8 @@ use crate::ansi::paint;
 
 /// Longer changes are shown only by their title.
 const MAX_DIFF_LINES: usize = 8;
+/// Longer lines are cut even where there is no terminal.
+const LONGEST: usize = 1000;
 /// The columns before the lines of a diff.
 const DIFF_MARGIN: usize = 10;
 
@@ -56,7 +58,8 @@ fn diff(fix: &Fix, texts: &Texts, look: Look) -> String {
         return String::new();
     }
     let first = source.line_col(lines.start as usize).line as usize + 1;
-    let columns = look.columns().saturating_sub(DIFF_MARGIN);
+    // Where there is no terminal, the text can be copied.
+    let columns = look.terminal.map_or(LONGEST, |_| look.columns().saturating_sub(DIFF_MARGIN));
     let rows = |text: &str, other: &str, sign: char, role: Role| -> String {
         let beside = other.lines().map(Some).chain(std::iter::repeat(None));
         let rows = text.lines().zip(beside).enumerate();

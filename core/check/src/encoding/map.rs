@@ -4,7 +4,7 @@ mod divisor;
 
 use std::collections::HashMap;
 
-use super::{super::MapVariable, Checker, DimPlaces, LevelPlaces, Notation, Places, level};
+use super::{super::MapVariable, Checker, DimPlaces, LevelPlaces, Notation, Places, level, slice::read_slice};
 use crate::{DefId, DefinitionKind, Grammar};
 use divisor::{Division, with_number};
 use nnz_base::{
@@ -249,9 +249,7 @@ impl<'t> MapReader<'t> {
         let slice = spec.children().find(|child| !is_expr(child.kind()) && child.kind() != NodeKind::VarDef);
         let expr = inverse.and_then(|node| self.read_expr(node, &as_lvl, c));
         parts.inverse.push(expr);
-        parts
-            .dims
-            .push(Dimension { name: def.text().to_string(), slice: slice.and_then(|node| level::read_slice(node, c)) });
+        parts.dims.push(Dimension { name: def.text().to_string(), slice: slice.and_then(|node| read_slice(node, c)) });
         places.dims.push(DimPlaces {
             name: def.span(),
             inverse: inverse.map(|node| node.span()),

@@ -84,6 +84,7 @@ impl Notation<'_, '_> {
             Some(_) if self.reduces_over_nothing(&callee, &arguments) => None,
             Some(info) => {
                 self.doubt_reduction(&callee, &arguments);
+                self.doubt_order(&callee, &arguments);
                 self.function(node, info, &arguments, wanted)
             }
             None if functions::reduction(&callee).is_some() => self.wrong_reduction(node, &callee),
@@ -143,6 +144,27 @@ impl Notation<'_, '_> {
         );
         error.helps.push(help);
         true
+    }
+
+    /// `max(A(i, j), j)`: of two values, and read as a reduction over `j` by who writes it last.
+    fn doubt_order(&mut self, callee: &str, arguments: &[NodeRef<'_>]) {
+        let &[body, var] = arguments else { return };
+        let name = var.text();
+        let indexes = |part: NodeRef<'_>| {
+            part.kind() == NodeKind::Call && self.is_tensor(part) && part.children().any(|index| index.text() == name)
+        };
+        let reduces = functions::reduction(callee).is_some() && var.kind() == NodeKind::Name;
+        // A reduction around it may be over the index.
+        let around = var.ancestors().filter(|call| call.kind() == NodeKind::Call).skip(1);
+        let mut named = around.flat_map(|call| call.children()).filter(|part| part.text() == name);
+        let is_bound = self.left_names.contains(name) || named.next().is_some();
+        if !reduces || is_bound || !std::iter::once(body).chain(body.descendants()).any(indexes) {
+            return;
+        }
+        let message = format!("`{callee}` is of two values here, `{}` and the coordinate `{name}`", body.text());
+        let hint = self.c.diagnostic(Code::NoReduction, var.span(), message).label("a number, and no index to reduce");
+        let hint = hint.help(format!("a reduction names its indices first: `{callee}({name}, {})`", body.text()));
+        self.c.report(hint);
     }
 
     /// `max(l, x(i) * (i < l))`, where another term indexes with `l`: of two values, and read as a reduction by many.

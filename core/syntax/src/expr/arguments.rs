@@ -41,9 +41,21 @@ fn parse_argument(p: &mut Parser) {
         p.close(node);
     } else if at_whole_dimension(p) {
         postfix::parse_whole_dimension(p);
+    } else if p.rest().starts_with("...") {
+        parse_ellipsis(p);
     } else {
         parse_range(p);
     }
+}
+
+/// `A(i, ...)`
+fn parse_ellipsis(p: &mut Parser) {
+    let (start, end) = (p.span().start as usize, p.span().start as usize + "...".len());
+    let error = SyntaxError::new(Span::new(start, end), "every dimension is named by an index: `A(i, j, k)`");
+    p.report(error.label("stands for no index").help("write an index for each dimension that is meant"));
+    let node = p.open(NodeKind::Error);
+    p.bump_until(end);
+    p.close(node);
 }
 
 /// `A(i, :)`, `A(i, *)`

@@ -168,6 +168,10 @@ pub(super) fn report_missing_sign(p: &mut Parser) {
                 false => error,
             }
         }
+        TokenKind::Colon if p.next_is_joined(TokenKind::Eq) => {
+            let sign = Span::new(place.start as usize, place.end as usize + 1);
+            error.label("write `=`").guess("write `=`", vec![(sign, "=".to_string())])
+        }
         TokenKind::EqEq | TokenKind::Colon => {
             let error = error.label(format!("a value stands behind `=`, not behind `{found}`"));
             error.guess("write `=`", vec![(place, "=".to_string())])

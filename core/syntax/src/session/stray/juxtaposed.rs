@@ -256,6 +256,16 @@ fn type_without_colon(p: &Parser, before: &str, place: Span) -> Option<SyntaxErr
     Some(error.label("no `:` in front of this").guess("insert `:`", edits))
 }
 
+/// `z(i) = y(i)`, `B : CSR = A`
+fn begins_assignment(rest: &str) -> bool {
+    let Some((left, right)) = rest.split_once('=') else { return false };
+    let name = left.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    let target = name.trim();
+    let indexed = target.starts_with('(') && target.ends_with(')') && target.matches('(').count() == 1;
+    let compares = right.starts_with('=') || left.ends_with(['<', '>', '!', '=']);
+    name.len() < left.len() && !compares && (target.is_empty() || indexed || target.starts_with(':'))
+}
+
 /// `y(i) A(i, j)`, `sum(j) A(i, j)`, `use csr.mlir`: what lacks something else than an operator.
 fn other_statement(p: &Parser, start: Checkpoint, place: Span) -> Option<SyntaxError> {
     let (before, found) = (p.text_since(start), p.peek_text());
@@ -284,6 +294,12 @@ fn other_statement(p: &Parser, start: Checkpoint, place: Span) -> Option<SyntaxE
         } else {
             error
         });
+    }
+    // `poisson2d n = 4` lacks parentheses.
+    let ends = before.ends_with([')', ']', '>', '"']) || before.ends_with(|c: char| c.is_ascii_digit());
+    if before.contains('=') && ends && begins_assignment(rest) {
+        let error = SyntaxError::new(place, "statements on one line are separated by `;`").label("another statement");
+        return Some(error.guess("insert `;`", vec![(Span::at(p.consumed_end()), ";".to_string())]));
     }
     if least(p, before, place).is_some() {
         return None;

@@ -24,6 +24,11 @@ pub(super) fn listed(p: &Parser, start: Checkpoint, place: Span) -> Option<Synta
     }
     let fraction = behind[1..].len() - behind[1..].trim_start_matches(|c: char| c.is_ascii_digit()).len();
     if p.joined() && fraction > 0 && before.ends_with(|c: char| c.is_ascii_digit()) && !behind[1..].contains(',') {
+        // `1,000`
+        if fraction == 3 {
+            let error = SyntaxError::new(place, "a number has no `,` in it").label("of thousands, or of a fraction?");
+            return Some(error.help("leave it out where it groups thousands; a fraction stands behind `.`"));
+        }
         let error = SyntaxError::new(place, "the fraction of a number stands behind `.`").label("write `.`");
         return Some(error.guess("write `.`", vec![(place, ".".to_string())]));
     }
