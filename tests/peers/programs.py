@@ -107,6 +107,8 @@ def compare(path, nnz, verbose):
         print(f"FAIL {name}: nnz ends with {ours.code}: {ours.errors.strip()[:400]}")
         return None
     for form, options in FORMS.items():
+        if "--mlir-print-op-generic" not in options and "memoized_indexing_maps" in open(path).read():
+            continue  # MLIR's own syntax of a named kernel leaves its maps out.
         again = reprinted(path, options, nnz, env)
         if again.text != ours.text:
             print(f"FAIL {name}: {form} nnz prints\n{again.text.decode()}\n-- rather than\n{ours.text.decode()}{again.errors[:400]}")

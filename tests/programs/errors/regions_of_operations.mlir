@@ -23,3 +23,8 @@ func.func @one(%c: i1) {
 func.func , @comma() {
   return
 }
+"func.func"() <{function_type = (tensor<8xf32>) -> (), sym_name = "other"}> ({
+// expected-error@+1 {{`@other` takes `tensor<8xf32>` here, and its block `tensor<8xf64>`}}
+^bb0(%a: tensor<8xf64>):
+  "func.return"() : () -> ()
+}) : () -> ()

@@ -140,7 +140,7 @@ impl Updater<'_> {
                 let with = Box::new(if scales { scaled() } else { self.with(expr.clone()) });
                 match self.there(expr) {
                     Some(cond) => Expr::Select { cond: Box::new(cond), then: with, other: Some(old()) },
-                    None => Expr::Present { of: Box::new(expr.clone()), then: Some(with), other: Some(old()) },
+                    None => Expr::Present { of: Box::new(self.asked(expr)), then: Some(with), other: Some(old()) },
                 }
             }
         }

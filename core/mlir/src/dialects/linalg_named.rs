@@ -3,7 +3,7 @@
 use crate::{
     attribute::{Attribute, Attributes},
     dialects::{
-        linalg::{KERNEL, generic_form, ins_and_outs, loop_name, results},
+        linalg::{KERNEL, MEMOIZED_MAPS, generic_form, ins_and_outs, loop_name, results},
         linalg_kernels::NAMED,
     },
     draft::Draft,
@@ -151,8 +151,10 @@ pub(super) fn operands(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 fn named_loops(draft: &mut Draft) {
     let Some(named) = NAMED.iter().find(|named| named.name == draft.name()) else { return };
     if draft.attribute("indexing_maps").is_none() {
-        let maps = named.maps(draft).into_iter().map(|map| Attribute::Map(map.into())).collect();
-        draft.attributes.set("indexing_maps", Attribute::Array(maps));
+        // In generic syntax the maps that MLIR has remembered count.
+        let own = || Attribute::Array(named.maps(draft).into_iter().map(|map| Attribute::Map(map.into())).collect());
+        let maps = draft.attribute(MEMOIZED_MAPS).cloned().unwrap_or_else(own);
+        draft.attributes.set("indexing_maps", maps);
     }
     draft.attributes.set("iterator_types", Attribute::Array(named.iterators().into()));
 }

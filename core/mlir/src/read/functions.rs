@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use super::{Purpose, Reader, scope::Use, unknown::Unknown};
 use crate::{
     attribute::{Attribute, Attributes},
-    ir::{Ending, Function, Op, Region},
+    ir::{Ending, Function, Op, Operand, Region},
     mistake::{Mistake, Read},
     types::{FunctionType, Type, list},
 };
@@ -169,6 +169,14 @@ impl<'c> Reader<'c> {
         if body.as_ref().is_some_and(|body| body.arguments.len() != ty.inputs.len()) {
             let message = format!("`@{name}` takes {}, and its block others", counted(ty.inputs.len(), "argument"));
             return Err(Mistake::new(Code::OperationForm, span, message).label("a block of other arguments"));
+        }
+        let arguments = body.as_ref().map_or(&[][..], |body| &body.arguments);
+        let differs = |(argument, wanted): &(&Operand, &Type)| {
+            argument.ty != **wanted && !argument.ty.is_broken() && !wanted.is_broken()
+        };
+        if let Some((argument, wanted)) = arguments.iter().zip(&ty.inputs).find(differs) {
+            let message = format!("`@{name}` takes `{wanted}` here, and its block `{}`", argument.ty);
+            return Err(Mistake::types(argument.span, message).label("of another type"));
         }
         Ok(Function { name, table: self.table, span, inputs: ty.inputs, results: ty.results, body, types })
     }

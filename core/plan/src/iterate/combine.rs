@@ -46,11 +46,15 @@ fn onto_dense(kernel: &Kernel, expr: &Expr) -> Option<Combined> {
 /// The same where `y` may have no entry, and then takes the new one.
 fn onto_sparse(kernel: &Kernel, expr: &Expr) -> Option<Combined> {
     let Expr::Present { of, then: Some(then), other: Some(other) } = expr else { return None };
-    let (Expr::Binary(with, both, _), Expr::Reduce { op, over: Over::Stored, .. }) = (&**then, &**other) else {
+    let (Expr::Binary(with, both, update), Expr::Reduce { op, over: Over::Stored, vars, body }) = (&**then, &**other)
+    else {
         return None;
     };
     let old = old_value(kernel, of)?;
-    (of == both && joined(op) == Some(*with)).then_some(())?;
+    // The same terms, onto the old value.
+    let Expr::Reduce { op: by, vars: over, body: terms, .. } = &**update else { return None };
+    let same = (by, over, terms) == (op, vars, body);
+    (same && of == both && joined(op) == Some(*with)).then_some(())?;
     Some(Combined { op: op.clone(), first: vec![Expr::Access(old)], reduction: (**other).clone() })
 }
 

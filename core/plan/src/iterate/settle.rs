@@ -120,7 +120,13 @@ impl Settler<'_> {
         expr.replaced(&|part| {
             if let Expr::Present { of, then, other } = part {
                 let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| Box::new(self.meeting(arm))));
-                return Some(Expr::Present { of: of.clone(), then, other });
+                // Whether a reduction over stored terms has any chooses the region here, too.
+                let asks = self.met(of).or_else(|| self.met_by_arms(of)).is_some();
+                return Some(if asks {
+                    self.present(of, then, other)
+                } else {
+                    Expr::Present { of: of.clone(), then, other }
+                });
             }
             // What a condition asks for is a value.
             if let Expr::Select { cond, then, other } = part {

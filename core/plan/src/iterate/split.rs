@@ -239,6 +239,9 @@ impl Splitter<'_> {
     /// One step of multiplying out: the outermost sum under products moves outside.
     fn expand(&self, expr: &Expr) -> Option<Expanded> {
         match expr.as_sum() {
+            // A zero is no term of its own: `v(i) + 0` is absent where `v` is.
+            Sum::Two { a, b, .. } if zero::is_zero(b) => self.expand(a),
+            Sum::Two { a, b, subtracted: false } if zero::is_zero(a) => self.expand(b),
             Sum::Two { a, b, subtracted } => Some(Expanded::Sum { left: a.clone(), right: b.clone(), subtracted }),
             Sum::Negated(a) => self.expand(a)?.wrap(&[], |part| Expr::Unary(UnaryOp::Neg, Box::new(part))),
             Sum::Term(term) => match term.as_named_sum() {

@@ -76,6 +76,9 @@ fn into(expr: &Expr, scaled: &dyn Fn(Expr) -> Expr, kinds: Sums<'_>) -> Expr {
     if let Expr::Unary(UnaryOp::Neg, a) = expr {
         return Expr::Unary(UnaryOp::Neg, part(a));
     }
+    if let Some((of, with_number)) = beside_number(expr) {
+        return into(of, &|term| scaled(with_number(term)), kinds);
+    }
     if let Expr::Binary(op, a, b) = expr {
         return Expr::Binary(*op, part(a), part(b));
     }
@@ -92,9 +95,30 @@ fn sums(expr: &Expr, kinds: Sums<'_>) -> bool {
     if let Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) = expr {
         return sums(a, kinds) || sums(b, kinds);
     }
+    if let Some((of, _)) = beside_number(expr) {
+        return sums(of, kinds);
+    }
     let Expr::Reduce { op: ReduceOp::Sum, over, body, .. } = expr else { return false };
     let takes = *over == Over::Stored || *over == Over::All && kinds.over_all;
     takes && body.accesses().into_iter().any(|access| (kinds.sparse)(access.tensor))
+}
+
+/// Makes of a term what a product or a quotient with a number makes of it.
+type WithNumber<'e> = Box<dyn Fn(Expr) -> Expr + 'e>;
+
+/// What stands beside the number in `2 * x`, `x * 2` and `x / 2`; integers are divided as a whole.
+fn beside_number(expr: &Expr) -> Option<(&Expr, WithNumber<'_>)> {
+    let Expr::Binary(op @ (BinaryOp::Mul | BinaryOp::Div), a, b) = expr else { return None };
+    let divides = matches!(&**b, Expr::Literal(number) if !number.element.is_integer());
+    match (is_number(a), is_number(b)) {
+        (false, true) if *op == BinaryOp::Mul || divides => {
+            Some((a, Box::new(|term| Expr::Binary(*op, Box::new(term), b.clone()))))
+        }
+        (true, false) if *op == BinaryOp::Mul => {
+            Some((b, Box::new(|term| Expr::Binary(*op, a.clone(), Box::new(term)))))
+        }
+        _ => None,
+    }
 }
 
 /// `expr` with the reductions over stored terms in it as values; the condition of a choice is none of its values.

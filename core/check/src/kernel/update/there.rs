@@ -28,6 +28,12 @@ impl Updater<'_> {
             Expr::Unary(op, a) if op.preserves_zero() => self.condition(a),
             // What it gives for an absent operand is no zero.
             Expr::Unary(..) => always(),
+            // Where a condition on indices does not hold, the product is absent.
+            Expr::Binary(BinaryOp::Mul, a, b)
+                if unsigned(a).is_index_condition() || unsigned(b).is_index_condition() =>
+            {
+                None
+            }
             Expr::Binary(BinaryOp::Mul, a, b) => self.both(BinaryOp::And, a, b),
             // An absent divisor forces nothing.
             Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => self.condition(a),
@@ -45,11 +51,16 @@ impl Updater<'_> {
                 self.both(BinaryOp::Or, a, b)
             }
             Expr::Binary(BinaryOp::Pow, a, b) if number(b).is_some_and(|power| power > 0.0) => self.condition(a),
+            Expr::Binary(BinaryOp::Shl | BinaryOp::Shr | BinaryOp::And, a, b) if number(b).is_some() => {
+                self.condition(a)
+            }
             Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max, ..) => always(),
             Expr::Binary(BinaryOp::Pow, a, b) if number(a).is_some() || number(b).is_some() => always(),
             Expr::Compare(op, a, b) => self.condition_of_comparison(*op, a, b),
             Expr::Select { cond, then, other: Some(other) }
-                if number(then) != Some(0.0) && number(other) != Some(0.0) =>
+                if number(then) != Some(0.0)
+                    && number(other) != Some(0.0)
+                    && (cond.is_index_condition() || !self.may_be_absent(cond)) =>
             {
                 let [then, other] = [self.arm(Some(then))?, self.arm(Some(other))?].map(Box::new);
                 Some(Expr::Select { cond: cond.clone(), then, other: Some(other) })
@@ -117,6 +128,24 @@ impl Updater<'_> {
         let Expr::Reduce { op, body, .. } = expr else { return None };
         let from_zero = matches!(op, ReduceOp::Custom(fold) if fold.identity.value.is_zero());
         if op.gives_zero_of((self.element)(body)) || from_zero { any_stored(expr) } else { None }
+    }
+
+    /// `expr`, a larger expression, as the operand of a region, in which reductions over stored terms are numbers: those that
+    /// are absent without terms are filters.
+    pub(super) fn asked(&self, expr: &Expr) -> Expr {
+        expr.replaced(&|part| {
+            // What another region asks for is no part of this.
+            if let Expr::Present { of, then, other } = part {
+                let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| Box::new(self.asked(arm))));
+                return Some(Expr::Present { of: of.clone(), then, other });
+            }
+            let one = Expr::literal((self.element)(part), Scalar::Int(1));
+            match self.sums_stored(part) {
+                Some(cond) => Some(Expr::Select { cond: Box::new(cond), then: Box::new(one), other: None }),
+                // In a larger expression it is a value, also where the rest of that is absent.
+                None => any_stored(part).map(|_| Expr::there(one)),
+            }
+        })
     }
 
     /// Of two operands; one that is never absent says nothing.
