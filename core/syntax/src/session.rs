@@ -167,7 +167,7 @@ fn parse_whole_statement(p: &mut Parser) {
     }
     if !p.moved_since(start) {
         stray::skip_line(p);
-    } else if !at_statement_end(p) && !(command && p.at(TokenKind::Colon)) {
+    } else if !(at_statement_end(p) || command && p.at(TokenKind::Colon)) {
         stray::report(p, start, errors);
     }
     if p.error_count() > errors {
