@@ -101,6 +101,39 @@ pub(super) fn updated(op: BinaryOp, old: Access, expr: Expr, known: Known<'_>) -
     }
 }
 
+/// Whether a larger expression has a choice or a region that asks for a reduction over stored terms: only the kernel of its
+/// own knows where that is present.
+pub(super) fn asks_within(expr: &Expr) -> bool {
+    let arms = |arms: [Option<&Expr>; 2]| arms.into_iter().flatten().any(asks_within);
+    match expr {
+        Expr::Cast(_, a) | Expr::Unary(UnaryOp::Neg, a) => asks_within(a),
+        Expr::Select { then, other, .. } => arms([Some(&**then), other.as_deref()]),
+        Expr::Present { then, other, .. } => arms([then.as_deref(), other.as_deref()]),
+        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) => expr.operands().into_iter().any(asks),
+        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => false,
+        Expr::Reduce { .. } | Expr::Onto { .. } => false,
+    }
+}
+
+fn asks(expr: &Expr) -> bool {
+    let stored =
+        |part: &Expr| part.nodes().into_iter().any(|node| matches!(node, Expr::Reduce { over: Over::Stored, .. }));
+    match expr {
+        Expr::Reduce { .. } | Expr::Onto { .. } => false,
+        Expr::Select { cond: asked, .. } | Expr::Present { of: asked, .. } if stored(asked) => true,
+        Expr::Access(_)
+        | Expr::Literal(_)
+        | Expr::Index(..)
+        | Expr::Slot(..)
+        | Expr::Unary(..)
+        | Expr::Binary(..)
+        | Expr::Compare(..)
+        | Expr::Cast(..)
+        | Expr::Select { .. }
+        | Expr::Present { .. } => expr.operands().into_iter().any(asks),
+    }
+}
+
 struct Updater<'u> {
     op: BinaryOp,
     old: &'u Expr,
@@ -191,6 +224,8 @@ impl Updater<'_> {
             Expr::Select { other: None, .. } | Expr::Present { .. } | Expr::Reduce { over: Over::Stored, .. } => true,
             // A reduction over all terms is a value where it has none, too, whatever the format.
             Expr::Reduce { over: Over::StoredOr(_) | Over::All | Over::AllOrZero, .. } => false,
+            // The least of unsigned integers is absent where one of them is.
+            Expr::Binary(BinaryOp::Min, a, b) if self.is_unsigned(a) => self.may_be_absent(a) || self.may_be_absent(b),
             Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max, a, b)
                 if self.is_everywhere(a) || self.is_everywhere(b) =>
             {
@@ -213,6 +248,7 @@ impl Updater<'_> {
             Expr::Access(access) => !access.indices.is_empty() && !(self.sparse)(access.tensor),
             Expr::Reduce { over: Over::All | Over::AllOrZero, .. } => true,
             Expr::Cast(_, a) | Expr::Unary(UnaryOp::Neg, a) => self.is_everywhere(a),
+            Expr::Binary(BinaryOp::Min, a, b) if self.is_unsigned(a) => self.is_everywhere(a) && self.is_everywhere(b),
             Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max, a, b) => {
                 self.is_everywhere(a) || self.is_everywhere(b)
             }

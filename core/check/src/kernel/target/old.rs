@@ -14,7 +14,7 @@ use nnz_base::{
     ids::{IndexVar, TensorId},
     source::Span,
 };
-use nnz_kernel::{Access, BinaryOp, Expr};
+use nnz_kernel::{Access, BinaryOp, Expr, KernelError};
 use nnz_syntax::NodeRef;
 use std::{
     cell::RefCell,
@@ -43,6 +43,16 @@ impl Notation<'_, '_> {
                 None
             }
         }
+    }
+
+    fn refuse_open_presence(&mut self, update: Update) {
+        let text = self.c.text(self.expr_span).to_string();
+        let error = KernelError::OpenPresence { expr: text };
+        let told = self.error(Code::InvalidKernel, self.expr_span, error.to_string());
+        told.primary.message = error.label().unwrap_or_default();
+        let sign = self.c.text(update.place).to_string();
+        let help = format!("name the right side, in a sparse encoding, and update with the name: `{sign} t(...)`");
+        self.c.diagnostics.last_mut().into_iter().for_each(|told| told.helps = vec![help.clone()]);
     }
 
     /// How to make what an update finds nothing of.
@@ -108,6 +118,10 @@ impl Notation<'_, '_> {
         let expr = if update.is_additive() { expr } else { self.set_apart(&expr, &mut HashMap::new()) };
         let sparse = |tensor: TensorId| self.tensors.get(tensor.index()).is_some_and(|operand| operand.is_sparse());
         let element = |part: &Expr| self.element_of(part).unwrap_or(Element::F64);
+        if !update.is_additive() && update::asks_within(&expr) {
+            self.refuse_open_presence(update);
+            return None;
+        }
         let known = update::Known { sparse: &sparse, element: &element };
         Some(update::updated(update.op, access, expr, known))
     }

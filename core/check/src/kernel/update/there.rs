@@ -26,8 +26,6 @@ impl Updater<'_> {
             Expr::Access(_) => Some(truth(expr)),
             Expr::Cast(_, a) => self.condition(a),
             Expr::Unary(op, a) if op.preserves_zero() => self.condition(a),
-            // What it gives for an absent operand is no zero.
-            Expr::Unary(..) => always(),
             // Where a condition on indices does not hold, the product is absent.
             Expr::Binary(BinaryOp::Mul, a, b)
                 if unsigned(a).is_index_condition() || unsigned(b).is_index_condition() =>
@@ -43,6 +41,7 @@ impl Updater<'_> {
             {
                 self.condition_beside_scalar(expr, [a, b])
             }
+            Expr::Binary(BinaryOp::Min, a, b) if self.is_unsigned(a) => self.both(BinaryOp::And, a, b),
             Expr::Binary(op, a, b) if is_absent_beside(*op, b) => self.condition(a),
             Expr::Binary(op, a, b) if is_absent_beside(*op, a) => self.condition(b),
             Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max, a, b)
@@ -54,8 +53,6 @@ impl Updater<'_> {
             Expr::Binary(BinaryOp::Shl | BinaryOp::Shr | BinaryOp::And, a, b) if number(b).is_some() => {
                 self.condition(a)
             }
-            Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max, ..) => always(),
-            Expr::Binary(BinaryOp::Pow, a, b) if number(a).is_some() || number(b).is_some() => always(),
             Expr::Compare(op, a, b) => self.condition_of_comparison(*op, a, b),
             Expr::Select { cond, then, other: Some(other) }
                 if number(then) != Some(0.0)
@@ -72,6 +69,7 @@ impl Updater<'_> {
             Expr::Literal(_)
             | Expr::Index(..)
             | Expr::Slot(..)
+            | Expr::Unary(..)
             | Expr::Binary(..)
             | Expr::Select { .. }
             | Expr::Reduce { .. }
@@ -108,9 +106,9 @@ impl Updater<'_> {
             (None, None) if !holds(0.0, 0.0) && self.may_be_absent(a) && self.may_be_absent(b) => {
                 self.both(BinaryOp::Or, a, b)
             }
-            (Some(_), Some(_)) => None,
-            // Of a value, or it holds of what counts as zeros.
-            _ => always(),
+            // Of a value everywhere.
+            (None, None) if !self.may_be_absent(a) || !self.may_be_absent(b) => always(),
+            _ => None,
         }
     }
 
@@ -119,8 +117,12 @@ impl Updater<'_> {
         match arm {
             None => Some(Expr::literal(Element::I1, Scalar::Int(0))),
             Some(arm) if !self.may_be_absent(arm) => always(),
-            Some(arm) => self.condition(arm),
+            Some(arm) => self.condition(arm).or_else(|| if gives_number(arm) { always() } else { None }),
         }
+    }
+
+    pub(super) fn is_unsigned(&self, expr: &Expr) -> bool {
+        (self.element)(expr).int_range().is_some_and(|(low, _)| low == 0)
     }
 
     /// Whether a reduction that is absent without terms, even in a larger expression, has any.
@@ -156,6 +158,28 @@ impl Updater<'_> {
             [false, true] => self.condition(b),
             [false, false] => None,
         }
+    }
+}
+
+/// Whether an operation gives a number other than zero for an absent operand: as what a choice gives it is a value.
+fn gives_number(expr: &Expr) -> bool {
+    match expr {
+        Expr::Cast(_, a) => gives_number(a),
+        Expr::Unary(op, _) => !op.preserves_zero(),
+        Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max), a, b) => {
+            let beside = |number: &Expr| self::number(number).is_some() && !is_absent_beside(*op, number);
+            beside(a) || beside(b)
+        }
+        Expr::Compare(op, ..) => op.holds_of_equals(),
+        Expr::Access(_)
+        | Expr::Literal(_)
+        | Expr::Index(..)
+        | Expr::Slot(..)
+        | Expr::Binary(..)
+        | Expr::Select { .. }
+        | Expr::Present { .. }
+        | Expr::Reduce { .. }
+        | Expr::Onto { .. } => false,
     }
 }
 
