@@ -236,7 +236,7 @@ impl Notation<'_, '_> {
         if let Some(expr) = &converted {
             self.check_summed_condition(node, expr, (&target, &indices));
         }
-        let converted = converted.and_then(|expr| self.updated(&target, old, &indices, expr));
+        let converted = converted.and_then(|expr| self.updated(&target, old, &indices, (expr, node)));
         self.finish(target, node, used, &indices, converted)
     }
 

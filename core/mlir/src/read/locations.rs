@@ -3,12 +3,10 @@
 //! The tokens of locations are left out of what is read. What is read notes where one may stand; one that stands anywhere
 //! else is an error.
 
-use super::Reader;
+use super::{Reader, scope::Use};
 use crate::mistake::{Mistake, Read};
 use nnz_base::source::Span;
 use nnz_syntax::location::MISPLACED;
-
-use super::scope::Use;
 
 #[derive(Default)]
 pub(super) struct Locations {
@@ -31,7 +29,8 @@ impl Locations {
 
     /// The first in this part that may not stand where it does.
     fn misplaced_in(&self, part: Span) -> Option<Span> {
-        let behind = self.places.get(self.first_in(part)?..)?.iter().zip(self.placed.get(self.first_in(part)?..)?);
+        let first = self.first_in(part)?;
+        let behind = self.places.get(first..)?.iter().zip(self.placed.get(first..)?);
         let mut within = behind.take_while(|(place, _)| place.end <= part.end);
         within.find(|(_, placed)| !**placed).map(|(place, _)| *place)
     }

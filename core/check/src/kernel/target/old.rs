@@ -45,16 +45,6 @@ impl Notation<'_, '_> {
         }
     }
 
-    fn refuse_open_presence(&mut self, update: Update) {
-        let text = self.c.text(self.expr_span).to_string();
-        let error = KernelError::OpenPresence { expr: text };
-        let told = self.error(Code::InvalidKernel, self.expr_span, error.to_string());
-        told.primary.message = error.label().unwrap_or_default();
-        let sign = self.c.text(update.place).to_string();
-        let help = format!("name the right side, in a sparse encoding, and update with the name: `{sign} t(...)`");
-        self.c.diagnostics.last_mut().into_iter().for_each(|told| told.helps = vec![help.clone()]);
-    }
-
     /// How to make what an update finds nothing of.
     fn first_value(&self, target: &LeftSide<'_>, update: Update) -> String {
         let text = self.c.text(self.expr_span);
@@ -73,13 +63,13 @@ impl Notation<'_, '_> {
         "make it above: an update begins with the old value".to_string()
     }
 
-    /// `old op expr`, where the target is updated.
+    /// `old op expr`, where the target is updated; `node` is the right side.
     pub(in crate::kernel) fn updated(
         &mut self,
         target: &LeftSide<'_>,
         old: Option<PartialType>,
         indices: &[IndexVar],
-        expr: Expr,
+        (expr, node): (Expr, NodeRef<'_>),
     ) -> Option<Expr> {
         let expr = update::without_zeros(&update::held(&expr), target.update.is_some());
         let Some(update) = target.update else { return Some(expr) };
@@ -119,7 +109,8 @@ impl Notation<'_, '_> {
         let sparse = |tensor: TensorId| self.tensors.get(tensor.index()).is_some_and(|operand| operand.is_sparse());
         let element = |part: &Expr| self.element_of(part).unwrap_or(Element::F64);
         if !update.is_additive() && update::asks_within(&expr) {
-            self.refuse_open_presence(update);
+            let error = KernelError::OpenPresence { expr: node.text().to_string() };
+            self.kernel_error(target, node, &expr, &error);
             return None;
         }
         let known = update::Known { sparse: &sparse, element: &element };
