@@ -25,6 +25,7 @@ use nnz_kernel::{self as kernel, Access, Expr, Kernel, Tensor};
 use nnz_syntax::{NodeKind, NodeRef};
 
 mod old;
+mod open;
 mod refused;
 
 /// `access + value` for an update by `+`, and the value without an update.

@@ -6,6 +6,7 @@
 //! is a zero, and stays absent.
 
 mod factors;
+mod open;
 mod there;
 
 use nnz_base::{
@@ -13,6 +14,7 @@ use nnz_base::{
     ids::{IndexVar, TensorId},
 };
 use nnz_kernel::{Access, BinaryOp, Expr, Literal, Nothing, Over, ReduceOp, UnaryOp};
+pub(super) use open::is_open;
 
 /// A condition on index variables, by itself or as a number, is absent where it does not hold: as the whole right side, and as
 /// all that a reduction reduces.
@@ -98,39 +100,6 @@ pub(super) fn updated(op: BinaryOp, old: Access, expr: Expr, known: Known<'_>) -
         BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod => updated,
         BinaryOp::Pow | BinaryOp::Function(_) | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => updated,
         BinaryOp::Shl | BinaryOp::Shr => updated,
-    }
-}
-
-/// Whether a larger expression has a choice or a region that asks for a reduction over stored terms: only the kernel of its
-/// own knows where that is present.
-pub(super) fn asks_within(expr: &Expr) -> bool {
-    let arms = |arms: [Option<&Expr>; 2]| arms.into_iter().flatten().any(asks_within);
-    match expr {
-        Expr::Cast(_, a) | Expr::Unary(UnaryOp::Neg, a) => asks_within(a),
-        Expr::Select { then, other, .. } => arms([Some(&**then), other.as_deref()]),
-        Expr::Present { then, other, .. } => arms([then.as_deref(), other.as_deref()]),
-        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) => expr.operands().into_iter().any(asks),
-        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => false,
-        Expr::Reduce { .. } | Expr::Onto { .. } => false,
-    }
-}
-
-fn asks(expr: &Expr) -> bool {
-    let stored =
-        |part: &Expr| part.nodes().into_iter().any(|node| matches!(node, Expr::Reduce { over: Over::Stored, .. }));
-    match expr {
-        Expr::Reduce { .. } | Expr::Onto { .. } => false,
-        Expr::Select { cond: asked, .. } | Expr::Present { of: asked, .. } if stored(asked) => true,
-        Expr::Access(_)
-        | Expr::Literal(_)
-        | Expr::Index(..)
-        | Expr::Slot(..)
-        | Expr::Unary(..)
-        | Expr::Binary(..)
-        | Expr::Compare(..)
-        | Expr::Cast(..)
-        | Expr::Select { .. }
-        | Expr::Present { .. } => expr.operands().into_iter().any(asks),
     }
 }
 

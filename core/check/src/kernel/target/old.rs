@@ -14,7 +14,7 @@ use nnz_base::{
     ids::{IndexVar, TensorId},
     source::Span,
 };
-use nnz_kernel::{Access, BinaryOp, Expr, KernelError};
+use nnz_kernel::{Access, BinaryOp, Expr};
 use nnz_syntax::NodeRef;
 use std::{
     cell::RefCell,
@@ -76,6 +76,7 @@ impl Notation<'_, '_> {
         let ty = old?;
         let kept: HashSet<&IndexVar> = indices.iter().collect();
         let free: Vec<IndexVar> = expr.free_vars().into_iter().filter(|var| !kept.contains(var)).collect();
+        let names: Vec<String> = free.iter().map(|var| self.vars[var.index()].name.clone()).collect();
         let expr = match update.reduction() {
             _ if update.is_additive() || free.is_empty() => expr,
             Some(op) => {
@@ -83,8 +84,7 @@ impl Notation<'_, '_> {
                 update::reduced(op, free, expr)
             }
             None => {
-                let vars: Vec<&str> = free.iter().map(|var| self.vars[var.index()].name.as_str()).collect();
-                let (quoted, vars) = (vars.join("` and `"), vars.join(", "));
+                let (quoted, vars) = (names.join("` and `"), names.join(", "));
                 let (summed, updates) =
                     if free.len() == 1 { ("is summed", "updates") } else { ("are summed", "update") };
                 let message =
@@ -108,9 +108,8 @@ impl Notation<'_, '_> {
         let expr = if update.is_additive() { expr } else { self.set_apart(&expr, &mut HashMap::new()) };
         let sparse = |tensor: TensorId| self.tensors.get(tensor.index()).is_some_and(|operand| operand.is_sparse());
         let element = |part: &Expr| self.element_of(part).unwrap_or(Element::F64);
-        if !update.is_additive() && update::asks_within(&expr) {
-            let error = KernelError::OpenPresence { expr: node.text().to_string() };
-            self.kernel_error(target, node, &expr, &error);
+        if !update.is_additive() && update::is_open(&expr) {
+            self.open_update((target, update), &ty, node, &names);
             return None;
         }
         let known = update::Known { sparse: &sparse, element: &element };
