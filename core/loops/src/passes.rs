@@ -3,11 +3,13 @@
 
 mod abreast;
 mod grid;
+mod hoist;
 mod positions;
 mod segments;
 mod tile;
 
 pub use grid::{NoGrid, on_a_grid};
+pub use hoist::hoisted;
 
 use super::{Function, LoopError, Verified, verify};
 

@@ -175,6 +175,8 @@ pub struct Reader<'c> {
     /// The tokens of the item that is being read.
     item: Option<Range<usize>>,
     diagnostics: Vec<Diagnostic>,
+    /// The number of mistakes in `diagnostics`: errors, and what nnz does not know.
+    told: usize,
     /// The number of mistakes that were not reported, because the check has reported them.
     silent: usize,
     attribute_aliases: HashMap<&'c str, attributes::Alias>,
@@ -212,6 +214,11 @@ pub struct Reader<'c> {
     locations: Locations,
 }
 
+/// Whether a report says that what follows may not be what is meant: a hint about costs does not.
+fn is_mistake(diagnostic: &Diagnostic) -> bool {
+    diagnostic.is_error() || diagnostic.code == Code::UnsupportedProgram
+}
+
 /// Deeper nesting of regions, attributes and types is refused rather than risking the stack.
 const MAX_DEPTH: usize = 64;
 
@@ -237,6 +244,7 @@ impl<'c> Reader<'c> {
             tables_of_modules: Vec::new(),
             item: None,
             diagnostics: Vec::new(),
+            told: 0,
             silent: 0,
             attribute_aliases: HashMap::new(),
             type_aliases: HashMap::new(),
@@ -281,7 +289,7 @@ impl<'c> Reader<'c> {
 
     /// How many mistakes were found so far.
     fn mistakes(&self) -> usize {
-        self.diagnostics.len() + self.silent
+        self.told + self.silent
     }
 
     /// Reports a mistake after which reading can continue.
@@ -297,6 +305,7 @@ impl<'c> Reader<'c> {
         if self.is_told(&diagnostic) || self.is_checked(&diagnostic) {
             self.silent += 1;
         } else if !self.is_warned(&diagnostic) {
+            self.told += usize::from(is_mistake(&diagnostic));
             self.diagnostics.push(*diagnostic);
         }
         others.into_iter().for_each(|other| self.report(other));

@@ -55,7 +55,7 @@ use nnz_base::{
     ids::{Dim, IndexVar},
 };
 use nnz_kernel::{Kernel, Tensor};
-use nnz_loops::{Builder, ExprId, ForKind, Function, LoopError, Stmt, Type, VarId, Verified, verify};
+use nnz_loops::{Builder, ExprId, ForKind, Function, LoopError, Stmt, Type, VarId, Verified, passes::hoisted, verify};
 use parameters::Parameters;
 use parts::Part;
 
@@ -118,6 +118,16 @@ impl Lowered {
         self.parts
     }
 
+    /// With the reductions that loops around them do not change in front of these.
+    ///
+    /// # Errors
+    /// A bug of nnz.
+    pub(crate) fn hoisted(self) -> Result<Lowered, LowerError> {
+        let LoweredParts { plan, conversions, count, fill } = self.into_parts();
+        let count = count.map(Phase::hoisted).transpose()?;
+        Ok(Lowered::new(LoweredParts { plan, conversions, count, fill: fill.hoisted()? }))
+    }
+
     pub fn seal(&self) -> Seal {
         self.seal
     }
@@ -137,6 +147,20 @@ impl Lowered {
         let texts: Vec<String> = self.all_phases().map(|phase| phase.function.to_string()).collect();
         texts.join("\n")
     }
+}
+
+impl Phase {
+    fn hoisted(mut self) -> Result<Phase, LowerError> {
+        let named = self.loops.iter_mut().filter_map(|named| named.over.var_mut());
+        let Some(function) = hoisted(&self.function, named) else { return Ok(self) };
+        Ok(Phase { function: verified(function)?, ..self })
+    }
+}
+
+/// # Errors
+/// A bug of nnz.
+fn verified(function: Function) -> Result<Verified<Function>, LowerError> {
+    verify(function.clone()).map_err(|problems| LowerError::Bug { problems, loops: function.to_string() })
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -168,7 +192,7 @@ const LONGEST: usize = 4_000;
 /// Kernels that this version does not support; [`LowerError::Bug`] only for a bug of nnz.
 pub fn lower(kernel: &Kernel) -> Result<Lowered, LowerError> {
     check_extents(kernel)?;
-    lower_plan(iterate::plan(kernel)?)
+    lower_plan(iterate::plan(kernel)?)?.hoisted()
 }
 
 /// As [`lower`], for the body of a program's kernel (see [`Wishes`]).
@@ -263,10 +287,7 @@ fn phase(plan: &Plan, purpose: Purpose) -> Result<Phase, LowerError> {
     lengths::state(plan, &parameters, &mut b);
     let function = b.finish_tracking(loops.iter_mut().filter_map(|named| named.over.var_mut()));
     let (arrays, scalars) = parameters.into_bindings();
-    match verify(function.clone()) {
-        Ok(function) => Ok(Phase { function, arrays, scalars, loops }),
-        Err(problems) => Err(LowerError::Bug { problems, loops: function.to_string() }),
-    }
+    Ok(Phase { function: verified(function)?, arrays, scalars, loops })
 }
 
 /// Checks that positions can count every extent.

@@ -30,7 +30,7 @@ mod vectorize;
 pub use refusal::Refusal;
 
 use crate::{
-    iterate::Plan,
+    iterate::{self, Plan},
     lower::{self, LowerError, Lowered, LoweredParts},
 };
 use draft::Draft;
@@ -62,7 +62,7 @@ pub fn lower(kernel: &Kernel, schedule: &Schedule) -> Result<Lowered, ScheduleEr
             let refusal = with_nest(kernel, (schedule, step), refusal);
             Err(ScheduleError::Step { step, refusal })
         }
-        lowered => lowered,
+        lowered => Ok(lowered?.hoisted()?),
     }
 }
 
@@ -101,10 +101,10 @@ fn even_if_reassociated(kernel: &Kernel, schedule: &Schedule, step: usize) -> Sc
 }
 
 fn lower_as_written(kernel: &Kernel, schedule: &Schedule) -> Result<Lowered, ScheduleError> {
-    if schedule.steps.is_empty() {
-        return Ok(lower::lower(kernel)?);
-    }
     lower::check_extents(kernel)?;
+    if schedule.steps.is_empty() {
+        return Ok(lower::lower_plan(iterate::plan(kernel).map_err(LowerError::from)?)?);
+    }
     let lowered = lower::lower_plan(planned::planned(kernel, schedule)?)?;
     let freedom = planned::sums_are_free(kernel, schedule);
     let mut steps = schedule.steps.iter().enumerate();

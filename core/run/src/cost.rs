@@ -56,20 +56,40 @@ impl Counter<'_> {
             let absent = |access: &Access| find(&self.plan.operands, access).is_some();
             let everywhere = zero::simplify(self.kernel, &term.body, &absent).is_some();
             let points = if everywhere { values_of(self.kernel, &vars) } else { self.visits(term, &vars) };
-            points.saturating_mul(self.inner_points(&term.body))
+            points.saturating_mul(self.inner_points(&term.body, &vars)).saturating_add(self.points_once(&term.body))
         };
         self.terms().iter().map(of_term).fold(0, u64::saturating_add)
     }
 
-    /// The points of the largest reduction inside an expression that no sparse operand shortens: it reads none, or takes
-    /// a zero for each absent entry.
-    fn inner_points(&self, expr: &Expr) -> u64 {
-        let sparse = |access: &Access| find(&self.plan.operands, access).is_some();
-        let below = expr.operands().into_iter().map(|part| self.inner_points(part)).max().unwrap_or(1);
-        let Expr::Reduce { op, over, vars, body } = expr else { return below };
-        let shortened = body.accesses().into_iter().any(sparse);
+    /// The points, for each of loops over `around`, of the largest reduction inside an expression that no sparse operand
+    /// shortens. One without some of these variables is computed once for all their values.
+    fn inner_points(&self, expr: &Expr, around: &[IndexVar]) -> u64 {
+        let below = expr.operands().into_iter().map(|part| self.inner_points(part, around)).max().unwrap_or(1);
+        let Some(vars) = self.visits_all(expr) else { return below };
+        let free = expr.free_vars();
+        if free.is_empty() {
+            return 1;
+        }
+        let others: Vec<IndexVar> = around.iter().copied().filter(|var| !free.contains(var)).collect();
+        let points = below.saturating_mul(values_of(self.kernel, vars));
+        (points / values_of(self.kernel, &others).max(1)).max(1)
+    }
+
+    /// The points of the reductions inside an expression that are computed once for all.
+    fn points_once(&self, expr: &Expr) -> u64 {
+        if self.visits_all(expr).is_some() && expr.free_vars().is_empty() {
+            let Expr::Reduce { vars, body, .. } = expr else { return 0 };
+            return values_of(self.kernel, vars).saturating_mul(self.inner_points(body, vars));
+        }
+        expr.operands().into_iter().map(|part| self.points_once(part)).fold(0, u64::saturating_add)
+    }
+
+    /// The variables of a reduction that no sparse operand shortens: it reads none, or takes a zero for each absent entry.
+    fn visits_all<'e>(&self, expr: &'e Expr) -> Option<&'e [IndexVar]> {
+        let Expr::Reduce { op, over, vars, body } = expr else { return None };
+        let shortened = body.accesses().into_iter().any(|access| find(&self.plan.operands, access).is_some());
         let takes_zeros = !over.is_stored() && zero::visits_zeros(self.kernel, op);
-        if shortened && !takes_zeros { below } else { below.saturating_mul(values_of(self.kernel, vars)) }
+        (!shortened || takes_zeros).then_some(vars)
     }
 
     fn terms(&self) -> Vec<Term> {

@@ -74,6 +74,12 @@ impl Notation<'_, '_> {
                 _ => index.vars().for_each(|var| self.vars[var.index()].computed = true),
             }
         }
+        let places = arguments.iter().map(|argument| argument.span());
+        let backwards = indices.iter().zip(places).enumerate().find(|(_, (index, _))| goes_below_zero(index));
+        if let Some((dim, (_, place))) = backwards {
+            self.backwards(place, ty.extent(dim));
+            return None;
+        }
         if self.c.diagnostics.len() > told {
             self.tell_swapped(node, arguments, (&before, ty));
         }
@@ -81,6 +87,21 @@ impl Notation<'_, '_> {
         let access = Access { tensor, indices };
         self.record(&access, node.span(), arguments.iter().map(|argument| argument.span()).collect());
         Some(Expr::Access(access))
+    }
+
+    /// `x(-i)`, which is in the dimension for `i` = 0 alone.
+    fn backwards(&mut self, place: Span, size: Option<u64>) {
+        let written = self.c.text(place).to_string();
+        let error = self.error(Code::OutOfBounds, place, format!("`{written}` is below 0 where it is not 0"));
+        error.primary.message = "coordinates begin at 0".to_string();
+        match size.and_then(|size| size.checked_sub(1)) {
+            Some(last) => {
+                let meant = format!("{last} - {}", written.trim_start_matches('-').trim_start());
+                let title = format!("from the last coordinate down: `{meant}`");
+                *error = error.clone().fix(title, place, meant);
+            }
+            None => error.helps.push("from the last coordinate down, of 4, is `3 - i`".to_string()),
+        }
     }
 
     /// `x(end)`: the last entry, where no variable has that name.
@@ -207,10 +228,23 @@ impl Notation<'_, '_> {
         if let Some(known) = self.numbers.get(name) {
             return *known;
         }
+        self.check_var_name(name, place);
         self.vars.push(Variable { name: name.to_string(), place, bound: None, window: None, computed: false });
         let var = IndexVar::new(self.vars.len() - 1);
         self.numbers.insert(name.to_string(), var);
         var
+    }
+
+    /// `A(i, j..)`: a `.` belongs to the name before it, and would make another variable of it.
+    fn check_var_name(&mut self, name: &str, place: Span) {
+        let Some(sign) = name.chars().find(|c| matches!(c, '.' | '$')) else { return };
+        let error = self.error(Code::IndexForm, place, format!("an index variable has no `{sign}` in its name"));
+        error.primary.message = "one name, with the sign".to_string();
+        let stem: String = name.chars().take_while(|c| !matches!(c, '.' | '$')).collect();
+        match sign {
+            '.' if !stem.is_empty() => error.helps.push(format!("a part of a dimension is a window: `{stem} = 0:2`")),
+            _ => error.helps.push("letters, digits and `_` make a name".to_string()),
+        }
     }
 
     /// Records that `var` has the extent of `bound`.
@@ -421,4 +455,9 @@ pub(super) fn swapped(known: &[Option<u64>], size: impl Fn(usize) -> Option<u64>
         told && meant.iter().enumerate().all(|(dim, known)| known.is_none_or(|known| size(dim) == Some(known)))
     };
     pairs.into_iter().find(fits)
+}
+
+/// Whether an index is a multiple of a variable that is nowhere above 0.
+fn goes_below_zero(index: &IndexExpr) -> bool {
+    matches!(index.terms(), [(factor, _)] if *factor < 0) && index.offset() <= 0
 }

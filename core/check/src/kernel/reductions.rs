@@ -219,7 +219,7 @@ impl Notation<'_, '_> {
     }
 
     /// The terms that a reduction takes in.
-    fn terms_of(&self, op: &ReduceOp, over: Over, body: Expr) -> Expr {
+    pub(super) fn terms_of(&self, op: &ReduceOp, over: Over, body: Expr) -> Expr {
         let sparse = |access: &Access| {
             let format = self.tensors.get(access.tensor.index()).and_then(|operand| operand.ty.format.as_ref());
             let encoding = format.and_then(Format::encoding);

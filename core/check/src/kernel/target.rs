@@ -135,6 +135,10 @@ impl Notation<'_, '_> {
     }
 
     fn target_index(&mut self, target: &LeftSide<'_>, node: NodeRef<'_>) -> Option<IndexVar> {
+        if node.kind() == NodeKind::Name && node.text() == "end" {
+            self.last_entry(target, node);
+            return None;
+        }
         if node.kind() == NodeKind::Name {
             return Some(self.var(node.text(), node.span()));
         }
@@ -147,6 +151,17 @@ impl Notation<'_, '_> {
         error.primary.message = "no variable".to_string();
         error.helps.push(help);
         None
+    }
+
+    /// `y(end) = 1`
+    fn last_entry(&mut self, target: &LeftSide<'_>, end: NodeRef<'_>) {
+        let dim = target.indices.iter().position(|node| node.span() == end.span());
+        let size = self.tensor_called(&target.name.text).zip(dim).and_then(|(ty, dim)| ty.extent(dim));
+        let last = size.and_then(|size| size.checked_sub(1)).map_or("3".to_string(), |last| last.to_string());
+        let name = &target.name.text;
+        let error = self.error(Code::IndexForm, end.span(), "`end` is no index".to_string());
+        error.primary.message = "one entry cannot be set alone".to_string();
+        error.helps.push(format!("give all entries: `{name}(i) = select(i == {last}, ..., {name}(i))`"));
     }
 
     /// `y(k) : tensor<4xf64> = sum(i, select(k == 2 * i, x(i)))` for `y(2 * i) = x(i)`.

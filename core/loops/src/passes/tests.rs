@@ -179,3 +179,52 @@ fn what_is_no_kernel_is_named() {
     let sort = "kernel k(n: index, list: readwrite indices<u64>,) { for i in 0..n parallel { sort list[i..i + 1] } }";
     assert_eq!(grid_of(sort), "it has a sort in its parallel loop");
 }
+
+/// As [`after`], of the body once reductions are moved out of loops.
+fn hoisted_of(body: &str) -> String {
+    let function = parse(&format!("{HEAD} {{ {body} }}")).expect("the text is a function");
+    let made = super::hoisted(&function, std::iter::empty()).unwrap_or(function);
+    let made = verify(made).expect("the rules are kept");
+    let text = made.to_string();
+    assert_eq!(parse(&text).as_ref(), Ok(&*made), "{text}");
+    let body = text.split_once(") {\n").map_or("", |(_, body)| body);
+    let lines: Vec<&str> = body.lines().map(str::trim).collect();
+    lines[..lines.len().saturating_sub(1)].join("\n")
+}
+
+#[test]
+fn a_reduction_of_parameters_moves_out_of_every_loop() {
+    let most = "var m_: f64 = f64(0.0)\nfor j in 0..m {\nm_ = max(m_, a[j])\n}";
+    let row = |inner: &str| {
+        format!("for i in 0..n parallel {{\nfor p in pos[i]..pos[i + 1] {{\n{inner}y[p] = b[p] * m_\n}}\n}}")
+    };
+    assert_eq!(hoisted_of(&row(&format!("{most}\n"))), format!("{most}\n{}", row("")));
+}
+
+#[test]
+fn a_reduction_of_a_row_moves_out_of_the_loop_over_its_entries() {
+    let most = "m_ = max(m_, a[q])";
+    let written = format!(
+        "for i in 0..n {{ for p in pos[i]..pos[i + 1] {{ var m_: f64 = f64(0.0) for q in pos[i]..pos[i + 1] {{ {most} }} \
+         let r: f64 = m_ * m_ y[p] = b[p] * r }} }}"
+    );
+    let moved = format!(
+        "for i in 0..n {{\nvar m_: f64 = f64(0.0)\nif pos[i] < pos[i + 1] {{\nfor q in pos[i]..pos[i + 1] {{\n{most}\n}}\n}}\n\
+         for p in pos[i]..pos[i + 1] {{\nlet r: f64 = m_ * m_\ny[p] = b[p] * r\n}}\n}}"
+    );
+    assert_eq!(hoisted_of(&written), moved);
+}
+
+#[test]
+fn what_a_loop_changes_stays_in_it() {
+    // It reads what is stored, goes on from the iteration before, is read before it is complete, or stands in no loop.
+    for stays in [
+        "for i in 0..n {\nvar s: f64 = f64(0.0)\nfor j in 0..m {\ns = s + y[j]\n}\ny[i] = s\n}",
+        "var s: f64 = f64(0.0)\nfor i in 0..n {\nfor j in 0..m {\ns = s + a[j]\n}\ny[i] = s\n}",
+        "for i in 0..n {\nvar s: f64 = f64(0.0)\ny[i] = s\nfor j in 0..m {\ns = s + a[j]\n}\ny[i] = s\n}",
+        "for i in 0..n {\nvar s: f64 = f64(0.0)\nfor j in 0..m {\ns = s + a[j]\n}\ns = s + b[i]\ny[i] = s\n}",
+        "var s: f64 = f64(0.0)\nfor j in 0..m {\ns = s + a[j]\n}\ny[0] = s",
+    ] {
+        assert_eq!(hoisted_of(stays), stays);
+    }
+}

@@ -11,7 +11,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Costs, Others, Purpose, Reader};
+use super::{Costs, Others, Purpose, Reader, is_mistake};
 use nnz_base::{diagnostic::Diagnostic, source::Span};
 use nnz_check::Checked;
 
@@ -139,6 +139,7 @@ impl Reader<'_> {
         let Some(kept) = memory.recall(key) else { return false };
         self.at += kept.tokens;
         self.silent += kept.silent;
+        self.told += kept.diagnostics.iter().filter(|known| is_mistake(known)).count();
         self.diagnostics.extend(kept.diagnostics.iter().cloned().map(|mut diagnostic| {
             diagnostic.places_mut().for_each(|(known, span)| (*known, *span) = (file, span.moved_by(start)));
             diagnostic

@@ -14,7 +14,7 @@ use nnz_base::{
     ids::{IndexVar, TensorId},
     source::Span,
 };
-use nnz_kernel::{Access, BinaryOp, Expr};
+use nnz_kernel::{Access, BinaryOp, Expr, Over};
 use nnz_syntax::NodeRef;
 use std::{
     cell::RefCell,
@@ -81,7 +81,8 @@ impl Notation<'_, '_> {
             _ if update.is_additive() || free.is_empty() => expr,
             Some(op) => {
                 free.iter().for_each(|var| self.doubt_reduced_name(*var, (op.name(), "reduced")));
-                update::reduced(op, free, expr)
+                let terms = self.terms_of(&op, Over::Stored, expr);
+                update::reduced(op, free, terms)
             }
             None => {
                 let (quoted, vars) = (names.join("` and `"), names.join(", "));
