@@ -15,6 +15,7 @@ mod shape;
 mod budget;
 pub mod value;
 mod views;
+mod freed;
 mod print;
 mod random;
 mod kept;

@@ -4,7 +4,9 @@ mod elementwise;
 pub mod meaning;
 
 pub use crate::fault::{Fault, FaultKind, More};
-use crate::{Run, Sink, budget::Budget, caught::Catch, kept::Plans, random::Random, value::Value, views::Views};
+use crate::{
+    Run, Sink, budget::Budget, caught::Catch, freed::Freed, kept::Plans, random::Random, value::Value, views::Views,
+};
 use meaning::{BranchFn, Meaning, Meanings, PartsOp, Signature};
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
@@ -32,6 +34,7 @@ pub struct Machine<'p> {
     pub(super) plans: std::collections::HashMap<Span, Plans>,
     /// The tensors whose buffers the program has got.
     pub(super) views: Views,
+    pub(super) freed: Freed,
     /// The kernel that a run is to end at.
     pub(super) catch: Catch,
     steps: u64,
@@ -130,6 +133,7 @@ impl<'p> Machine<'p> {
             budget: Budget::new(run.options.memory),
             random: Random::default(),
             views: Views::default(),
+            freed: Freed::default(),
             catch: Catch::default(),
             steps: 0,
             alone: 0,
@@ -247,6 +251,9 @@ impl<'p> Machine<'p> {
         if !self.views.is_empty() {
             self.no_outdated(frame, op)?;
         }
+        if !self.freed.is_empty() {
+            self.no_freed(frame, op)?;
+        }
         if let (Meaning::Scalar(meaning), [result]) = (meaning, &op.results[..])
             && let Some(number) = elementwise::of_numbers(frame, (op, meaning))?
         {
@@ -307,6 +314,16 @@ impl<'p> Machine<'p> {
         let message = format!("`{}` reads a tensor whose buffer was stored into: nnz keeps them apart", op.def.name);
         Err(Fault::new(message)
             .help("in MLIR the stores would show in the tensor: make it after them, or compute a new one"))
+    }
+
+    /// # Errors
+    /// An operand that was deallocated.
+    fn no_freed(&self, frame: &Frame<'_>, op: &Op) -> Result<(), Fault> {
+        let freed = |operand: &Operand| frame.get(operand.value).is_ok_and(|value| self.freed.has(value));
+        if !op.operands.iter().any(freed) {
+            return Ok(());
+        }
+        Err(Fault::new(format!("`{}` is given a buffer that was deallocated", op.def.name)))
     }
 
     fn keep(&mut self, frame: &mut Frame<'_>, op: &Op, values: impl IntoIterator<Item = Value>) -> Result<(), Fault> {

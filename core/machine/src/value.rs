@@ -6,7 +6,7 @@ mod sparse;
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 pub use memory::Memory;
-pub(crate) use memory::{Watched, fill_from};
+pub(crate) use memory::{Contents, Watched, fill_from};
 pub use sparse::{Sparse, Step};
 
 pub use crate::shape::{advance, by, by_signed, offset, outside, strides};

@@ -19,8 +19,8 @@ pub struct Inherent {
 pub enum Kind {
     /// A number of a type, from one to another, both included.
     Number(Element, i128, i128),
-    /// `array<i64: 1, 0>`
-    Numbers,
+    /// `array<i64: 1, 0>`, of this type
+    Numbers(Element),
     /// `dense<[1, 2]> : tensor<2xi64>`
     Dense,
     /// `[[0, 1], [2]]`
@@ -78,6 +78,8 @@ pub const fn groups(count: usize) -> Inherent {
 /// The name of the attribute with the sizes of groups of operands.
 pub(crate) const SIZES: &str = "operandSegmentSizes";
 
+/// A list of numbers.
+pub(crate) const NUMBERS: Kind = Kind::Numbers(Element::I64);
 /// A number that counts from 0.
 pub const COUNT: Kind = Kind::Number(Element::I64, 0, i64::MAX as i128);
 /// The number of a level or of a dimension.
@@ -99,7 +101,10 @@ impl Kind {
                     false
                 }
             }
-            Kind::Numbers => all(&whole) || matches!(value, Attribute::Dense(_)) && value.as_ints().is_some(),
+            Kind::Numbers(element) => {
+                all(&|item| whole(item) && is_of(item, element))
+                    || matches!(value, Attribute::Dense(_)) && value.as_ints().is_some()
+            }
             Kind::Dense => matches!(value, Attribute::Dense(literal) if literal.ty.element() == Some(Element::I64)),
             Kind::Groups => all(&|group| matches!(group, Attribute::Array(dims) if dims.iter().all(whole))),
             Kind::Truth => matches!(value, Attribute::Bool(_)),
@@ -133,7 +138,7 @@ impl Kind {
             Kind::Number(Element::Index, 0, _) => "a number of type `index`, from 0 on".to_string(),
             Kind::Number(_, low, high) if high == i128::from(i64::MAX) => format!("a whole number from {low} on"),
             Kind::Number(_, low, high) => format!("a whole number from {low} to {high}"),
-            Kind::Numbers => "a list of numbers, as in `array<i64: 1, 0>`".to_string(),
+            Kind::Numbers(element) => format!("a list of numbers, as in `array<{element}: 1, 0>`"),
             Kind::Dense => "a list of numbers, as in `dense<[1, 2]> : tensor<2xi64>`".to_string(),
             Kind::Groups => "a list of lists of numbers, as in `[[0, 1], [2]]`".to_string(),
             Kind::Truth => "`true` or `false`".to_string(),
@@ -166,4 +171,9 @@ fn words_of<'t>(text: &'t str, name: &str) -> Option<impl Iterator<Item = &'t st
 fn last_word(text: &str) -> &str {
     let inner = text.strip_suffix('>').unwrap_or(text);
     inner.rsplit(['<', ' ']).next().unwrap_or(inner)
+}
+
+/// Whether a number says this type, or none.
+fn is_of(number: &Attribute, element: Element) -> bool {
+    matches!(number, Attribute::Number(_, ty) if ty.as_ref().is_none_or(|ty| *ty == Type::Scalar(element)))
 }

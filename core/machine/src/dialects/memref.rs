@@ -10,7 +10,7 @@ use nnz_mlir::{dialects::memref::viewed_dims, ir::Op, types::Type};
 pub(super) static MEANINGS: &[Row] = &[
     host("memref.alloc", alloc),
     host("memref.alloca", alloc),
-    host("memref.dealloc", |_, _, _| Ok(Vec::new())),
+    host("memref.dealloc", dealloc),
     host("memref.load", load),
     host("memref.store", store),
     host("memref.cast", |_, frame, op| Ok(vec![frame.operand(op, 0)?.clone()])),
@@ -25,6 +25,13 @@ fn alloc(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Ve
     let array = Array::zeros(&machine.budget, memory.element, super::tensor::sizes_of(&memory.shape, open))?;
     machine.budget.only_room();
     Ok(vec![Value::Memory(Memory::of_array(array))])
+}
+
+fn dealloc(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    if let Value::Memory(memory) = frame.operand(op, 0)? {
+        machine.freed.free(memory);
+    }
+    Ok(Vec::new())
 }
 
 fn load(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {

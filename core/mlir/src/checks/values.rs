@@ -26,6 +26,11 @@ pub(crate) fn check(draft: &Draft) -> Result<(), Mistake> {
     if pure {
         one_semantics(draft)?;
     }
+    if !counts(results).contains(&draft.results.len()) {
+        let (gives, found) = (number_of("result", &counts(results)), draft.results.len());
+        let message = format!("`{}` gives {gives}, not {found}", draft.name());
+        return Err(draft.wrong_result(message).label(format!("gives {gives}")));
+    }
     for (at, constraint) in places(results, &[], draft.results.len()) {
         if let Some(ty) = draft.results.get(at).filter(|ty| !constraint.admits(ty)) {
             let message = format!("`{}` gives {}, and this is {}", draft.name(), constraint.words, kind_of(ty));
@@ -84,13 +89,17 @@ fn counts(constraints: &[Constraint]) -> RangeInclusive<usize> {
 }
 
 pub(crate) fn wrong_count(draft: &Draft, wanted: RangeInclusive<usize>) -> Mistake {
-    let found = draft.operands.len();
-    let takes = match (*wanted.start(), *wanted.end()) {
-        (fewest, most) if fewest == most => counted(fewest, "operand"),
-        (fewest, usize::MAX) => format!("{} or more", counted(fewest, "operand")),
-        (fewest, most) => format!("{fewest} to {most} operands"),
-    };
+    let (takes, found) = (number_of("operand", &wanted), draft.operands.len());
     draft.mistake(format!("`{}` takes {takes}, not {found}", draft.name())).label(format!("takes {takes}"))
+}
+
+/// `1 operand`, `2 operands or more`
+fn number_of(what: &str, wanted: &RangeInclusive<usize>) -> String {
+    match (*wanted.start(), *wanted.end()) {
+        (fewest, most) if fewest == most => counted(fewest, what),
+        (fewest, usize::MAX) => format!("{} or more", counted(fewest, what)),
+        (fewest, most) => format!("{fewest} to {most} {what}s"),
+    }
 }
 
 fn wrong_operand(draft: &Draft, operand: &Operand, wanted: &Constraint) -> Mistake {

@@ -4,7 +4,7 @@ use crate::{
     attribute::Attribute,
     constraints::{ANY, BOOL, INTEGER, takes},
     draft::Draft,
-    inherent::{Kind, groups, may_have, needs},
+    inherent::{Kind, NUMBERS, groups, may_have, needs},
     ir::Operand,
     mistake::{Mistake, Read},
     operation::Group,
@@ -19,7 +19,11 @@ pub(super) static OPS: &[Entry] = &[
         .verified(|draft| successors(draft, 1)),
     Entry::branch("cf.cond_br", takes(&[BOOL, ANY.many()]), cond_br_syntax).having(&[groups(3)]).verified(two_ways),
     Entry::branch("cf.switch", takes(&[INTEGER, ANY.many()]), switch_syntax)
-        .having(&[groups(3), may_have("case_values", Kind::Numbers), may_have("case_operand_segments", Kind::Numbers)])
+        .having(&[
+            groups(3),
+            may_have("case_values", NUMBERS),
+            may_have("case_operand_segments", Kind::Numbers(nnz_base::element::Element::I32)),
+        ])
         .verified(flag),
     Entry::host("cf.assert", takes(&[BOOL]), assert_syntax).having(&[needs("msg", Kind::Text)]).verified(condition),
 ];

@@ -12,7 +12,7 @@ use crate::{
         linalg_scalars::{elementwise_body, scalar_operation},
     },
     draft::Draft,
-    inherent::{Inherent, Kind, groups, needs},
+    inherent::{Inherent, NUMBERS, groups, needs},
     ir::Operand,
     mistake::{Mistake, Read},
     operation::{Group, Regions},
@@ -55,7 +55,7 @@ pub(super) static OPS: &[Entry] = &[
     )
     .with(Regions::Exactly(1))
     .grouped(&[Group::One, Group::One])
-    .having(&[needs("permutation", Kind::Numbers)])
+    .having(&[needs("permutation", NUMBERS)])
     .implying(transpose_loops)
     .verified(transposed),
     Entry::host(
@@ -65,13 +65,13 @@ pub(super) static OPS: &[Entry] = &[
     )
     .with(Regions::Exactly(1))
     .grouped(&[Group::One, Group::One])
-    .having(&[needs("dimensions", Kind::Numbers)])
+    .having(&[needs("dimensions", NUMBERS)])
     .implying(broadcast_loops)
     .verified(broadcasted),
     Entry::host("linalg.reduce", takes(&[SHAPED, SHAPED]).gives(&[TENSOR.optional()]).pure(), reduce_syntax)
         .with(Regions::Exactly(1))
         .grouped(&[Group::One, Group::One])
-        .having(&[needs("dimensions", Kind::Numbers)])
+        .having(&[needs("dimensions", NUMBERS)])
         .implying(reduce_loops)
         .verified(reduced),
     Entry::host("linalg.map", takes(&[SHAPED.many(), SHAPED]).gives(&[TENSOR.optional()]).pure(), map_syntax)

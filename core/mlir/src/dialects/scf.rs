@@ -6,7 +6,7 @@ use crate::{
     checks::{Domain, in_domain},
     constraints::{ANY, BOOL, INDEX_VALUE, INTEGER, takes},
     draft::Draft,
-    inherent::{Kind, groups, needs},
+    inherent::{NUMBERS, groups, needs},
     ir::{Ending, Operand},
     mistake::{Mistake, Read},
     operation::Regions,
@@ -20,7 +20,7 @@ pub(super) static OPS: &[Entry] = &[
     Entry::host("scf.if", takes(&[BOOL]).gives(&[ANY.many()]), if_syntax).with(Regions::Exactly(2)).verified(if_types),
     Entry::host("scf.index_switch", takes(&[INDEX_VALUE]).gives(&[ANY.many()]), switch_syntax)
         .with(Regions::Any)
-        .having(&[needs("cases", Kind::Numbers)])
+        .having(&[needs("cases", NUMBERS)])
         .verified(switch_types),
     Entry::host("scf.for", takes(&[INTEGER, INTEGER, INTEGER, ANY.many()]).gives(&[ANY.many()]), for_syntax)
         .with(Regions::Exactly(1))

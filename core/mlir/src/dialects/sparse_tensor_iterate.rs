@@ -5,7 +5,7 @@ use crate::{
     attribute::Attribute,
     constraints::{ANY, SPACE, takes},
     draft::Draft,
-    inherent::{COUNT, Kind, groups, needs},
+    inherent::{COUNT, NUMBERS, groups, needs},
     ir::{Ending, Region},
     mistake::{Mistake, Read},
     operation::{Group, Regions},
@@ -23,7 +23,7 @@ pub(super) static OPS: &[Entry] = &[
         .verified(iterate_types),
     Entry::host("sparse_tensor.coiterate", takes(&[SPACE.many(), ANY.many()]).gives(&[ANY.many()]), coiterate_syntax)
         .with(Regions::Any)
-        .having(&[needs("crdUsedLvls", COUNT), needs("cases", Kind::Numbers), groups(2)])
+        .having(&[needs("crdUsedLvls", COUNT), needs("cases", NUMBERS), groups(2)])
         .verified(coiterate_types),
 ];
 

@@ -4,7 +4,7 @@ use super::tensor_shapes::{known_numbers, known_sizes, mixed, not_negative, open
 use crate::{
     constraints::{DENSE_TENSOR, INDEX_VALUE, TENSOR, takes},
     draft::Draft,
-    inherent::{Inherent, Kind, groups, needs},
+    inherent::{Inherent, NUMBERS, groups, needs},
     ir::Operand,
     mistake::{Mistake, Read},
     read::{Entry, Reader},
@@ -25,11 +25,11 @@ pub(super) static OPS: &[Entry] = &[
     .verified(inserted_part),
 ];
 
-pub(super) const OFFSETS: Inherent = needs("static_offsets", Kind::Numbers);
+pub(super) const OFFSETS: Inherent = needs("static_offsets", NUMBERS);
 
-pub(super) const SIZES: Inherent = needs("static_sizes", Kind::Numbers);
+pub(super) const SIZES: Inherent = needs("static_sizes", NUMBERS);
 
-pub(super) const STRIDES: Inherent = needs("static_strides", Kind::Numbers);
+pub(super) const STRIDES: Inherent = needs("static_strides", NUMBERS);
 
 fn extracted_part(draft: &Draft) -> Result<(), Mistake> {
     part_within(draft, draft.operand(0)?, 1)?;

@@ -4,7 +4,7 @@ use crate::{
     attribute::{Attribute, Attributes},
     constraints::{ANY_TENSOR, DENSE_TENSOR, INDEX_VALUE, TENSOR, takes},
     draft::Draft,
-    inherent::{COUNT, Kind, groups, needs},
+    inherent::{COUNT, Kind, NUMBERS, groups, needs},
     ir::Operand,
     mistake::{Mistake, Read},
     operation::{Group, Regions},
@@ -23,14 +23,14 @@ pub(super) static OPS: &[Entry] = &[
         takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(),
         reassociation_syntax,
     )
-    .having(&[needs("reassociation", Kind::Groups), needs("static_output_shape", Kind::Numbers)])
+    .having(&[needs("reassociation", Kind::Groups), needs("static_output_shape", NUMBERS)])
     .verified(expand_types)
     .grouped(&[Group::One, Group::Rest]),
     Entry::host("tensor.reshape", takes(&[ANY_TENSOR, DENSE_TENSOR]).gives(&[ANY_TENSOR]), reshape_syntax)
         .verified(reshape_types),
     Entry::host("tensor.pad", takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(), pad_syntax)
         .with(Regions::Exactly(1))
-        .having(&[groups(3), needs("static_low", Kind::Numbers), needs("static_high", Kind::Numbers)])
+        .having(&[groups(3), needs("static_low", NUMBERS), needs("static_high", NUMBERS)])
         .verified(pad_types),
     Entry::host("tensor.concat", takes(&[TENSOR.many()]).gives(&[TENSOR]).alike(), concat_syntax)
         .having(&[needs("dim", COUNT)])

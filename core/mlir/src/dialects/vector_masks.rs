@@ -4,7 +4,7 @@ use super::vector_shapes::{places, vector_of};
 use crate::{
     constraints::{INDEX_VALUE, VECTOR, takes},
     draft::Draft,
-    inherent::{Kind, needs},
+    inherent::{NUMBERS, needs},
     mistake::{Mistake, Read},
     read::{Entry, Reader},
     types::{Type, VectorType},
@@ -16,7 +16,7 @@ pub(super) static OPS: &[Entry] = &[
     Entry::host("vector.create_mask", takes(&[INDEX_VALUE.many()]).gives(&[VECTOR]), create_mask_syntax)
         .verified(mask_types),
     Entry::host("vector.constant_mask", takes(&[]).gives(&[VECTOR]), constant_mask_syntax)
-        .having(&[needs("mask_dim_sizes", Kind::Numbers)])
+        .having(&[needs("mask_dim_sizes", NUMBERS)])
         .verified(constant_mask_types),
     Entry::host("vector.step", takes(&[]).gives(&[VECTOR]), step_syntax).verified(step_types),
 ];

@@ -4,7 +4,7 @@ use crate::{
     attribute::Attribute,
     constraints::{INDEX_VALUE, PART_OF_VECTOR, SCALAR, VECTOR, takes},
     draft::Draft,
-    inherent::{FAST_MATH, Kind, needs},
+    inherent::{FAST_MATH, Kind, NUMBERS, needs},
     mistake::{Mistake, Read},
     read::{Entry, Form, Reader},
     types::{Type, VectorType, width},
@@ -19,19 +19,19 @@ pub(super) static OPS: &[Entry] = &[
         takes(&[VECTOR, INDEX_VALUE.many()]).gives(&[PART_OF_VECTOR]).alike(),
         extract_syntax,
     )
-    .having(&[needs("static_position", Kind::Numbers)])
+    .having(&[needs("static_position", NUMBERS)])
     .verified(extract_types),
     Entry::host(
         "vector.insert",
         takes(&[PART_OF_VECTOR, VECTOR, INDEX_VALUE.many()]).gives(&[VECTOR]).alike(),
         insert_syntax,
     )
-    .having(&[needs("static_position", Kind::Numbers)])
+    .having(&[needs("static_position", NUMBERS)])
     .verified(insert_types),
     Entry::host("vector.shape_cast", takes(&[VECTOR]).gives(&[VECTOR]).alike(), Form::cast).verified(same_count),
     Entry::host("vector.bitcast", takes(&[VECTOR]).gives(&[VECTOR]), Form::cast).verified(same_bits),
     Entry::host("vector.transpose", takes(&[VECTOR]).gives(&[VECTOR]).alike(), transpose_syntax)
-        .having(&[needs("permutation", Kind::Numbers)])
+        .having(&[needs("permutation", NUMBERS)])
         .verified(transpose_types),
     Entry::host("vector.reduction", takes(&[VECTOR, SCALAR.optional()]).gives(&[SCALAR]), reduction_syntax)
         .having(&[needs("kind", Kind::Word(REDUCTIONS)), FAST_MATH])

@@ -290,10 +290,14 @@ impl Reader<'_> {
     fn typed_array(&mut self) -> Read<Attribute> {
         self.bump();
         self.expect(TokenKind::Lt)?;
-        self.element_type()?;
+        let element = self.element_type()?;
         let items = if self.eat(TokenKind::Colon) { self.separated(Self::attribute)? } else { Vec::new() };
         self.expect(TokenKind::Gt)?;
-        Ok(Attribute::Array(items.into()))
+        let typed = |item| match item {
+            Attribute::Number(number, None) => Attribute::Number(number, Some(Type::Scalar(element))),
+            other => other,
+        };
+        Ok(Attribute::Array(items.into_iter().map(typed).collect()))
     }
 
     /// A text in quotes, its escapes resolved.

@@ -1,7 +1,11 @@
 //! Forms of syntax that many operations share.
 
 use super::Reader;
-use crate::{draft::Draft, mistake::Read, types::Type};
+use crate::{
+    draft::Draft,
+    mistake::{Mistake, Read},
+    types::Type,
+};
 use nnz_base::source::Span;
 use nnz_syntax::TokenKind;
 
@@ -54,8 +58,13 @@ impl Form {
     /// # Errors
     /// Anything else.
     pub fn operands(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+        let in_front = matches!(draft.name(), "func.return" | "scf.yield");
+        let brace = r.span();
         if r.at(TokenKind::LBrace) {
             draft.attributes = r.dictionary()?;
+            if !in_front && r.at_operands() {
+                return Err(misplaced_attributes(brace, draft.name(), "behind"));
+            }
         }
         // `return b : f64` lacks a sign, and not values.
         let unmarked = r.at(TokenKind::Ident) && matches!(r.nth(1), TokenKind::Colon | TokenKind::Comma)
@@ -64,6 +73,9 @@ impl Form {
             return Ok(());
         }
         let uses = r.value_uses()?;
+        if in_front && r.at(TokenKind::LBrace) {
+            return Err(misplaced_attributes(r.span(), draft.name(), "in front of"));
+        }
         draft.attributes.append(r.optional_dictionary()?);
         r.colon_of_types(&uses, false)?;
         let (types, places): (Vec<Type>, Vec<Span>) =
@@ -104,4 +116,9 @@ impl Form {
         }
         Ok(uses.len())
     }
+}
+
+fn misplaced_attributes(brace: Span, name: &str, place: &str) -> Mistake {
+    Mistake::syntax(brace, format!("the attributes of `{name}` stand {place} its operands"))
+        .label(format!("write them {place} the operands"))
 }

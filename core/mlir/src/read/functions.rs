@@ -163,7 +163,7 @@ impl<'c> Reader<'c> {
         self.expect(TokenKind::RParen)?;
         self.optional_dictionary()?;
         self.expect(TokenKind::Colon)?;
-        self.function_type()?;
+        self.no_values("func.func")?;
         let types = std::mem::take(&mut self.scope.types);
         let body = body.map(super::liveness::marked);
         if body.as_ref().is_some_and(|body| body.arguments.len() != ty.inputs.len()) {
@@ -179,6 +179,22 @@ impl<'c> Reader<'c> {
             return Err(Mistake::types(argument.span, message).label("of another type"));
         }
         Ok(Function { name, table: self.table, span, inputs: ty.inputs, results: ty.results, body, types })
+    }
+
+    /// `() -> ()`: the type of an operation that takes and gives nothing.
+    pub(super) fn no_values(&mut self, name: &str) -> Read<()> {
+        let start = self.span();
+        let ty = self.function_type()?;
+        if ty.inputs.is_empty() && ty.results.is_empty() {
+            return Ok(());
+        }
+        let message = format!("`{name}` takes no operands and gives no results");
+        let place = start.cover(self.last_span());
+        Err(Mistake::new(Code::OperationForm, place, message).label("write `() -> ()`").fix(
+            "write `() -> ()`",
+            place,
+            "() -> ()",
+        ))
     }
 
     /// Checks a body as a whole: calls in generic syntax, the places of operations, and its end. Diagnostics from

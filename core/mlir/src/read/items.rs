@@ -400,7 +400,7 @@ impl Reader<'_> {
         if self.eat(TokenKind::RParen) {
             self.optional_dictionary()?;
             self.expect(TokenKind::Colon)?;
-            self.function_type()?;
+            self.no_values("builtin.module")?;
         }
         self.optional_location();
         Ok(())
