@@ -293,9 +293,9 @@ impl Reader<'_> {
         let element = self.element_type()?;
         let items = if self.eat(TokenKind::Colon) { self.separated(Self::attribute)? } else { Vec::new() };
         self.expect(TokenKind::Gt)?;
-        let typed = |item| match item {
-            Attribute::Number(number, None) => Attribute::Number(number, Some(Type::Scalar(element))),
-            other => other,
+        let typed = |item| {
+            let Attribute::Number(number, None) = item else { return item };
+            Attribute::Number(number, Some(Type::Scalar(element)))
         };
         Ok(Attribute::Array(items.into_iter().map(typed).collect()))
     }
