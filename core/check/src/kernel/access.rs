@@ -159,8 +159,12 @@ impl Notation<'_, '_> {
 
     fn wrong_rank(&mut self, node: NodeRef<'_>, name: &str, rank: usize, found: usize) {
         let message = format!("`{name}` has {}, but {}", plural(rank, "dimension"), indices_text(found));
+        let joined = joined_letters(node, rank);
         let error = self.arity(node.span(), message, counted(found, "index"));
-        error.helps.push(format!("write `{name}({})`", example_indices(rank)));
+        match joined {
+            Some((place, indices)) => *error = error.clone().guess(place, indices),
+            None => error.helps.push(format!("write `{name}({})`", example_indices(rank))),
+        }
     }
 
     pub(super) fn indices(&mut self, arguments: &[NodeRef<'_>]) -> Option<Vec<IndexExpr>> {
@@ -345,9 +349,11 @@ impl Notation<'_, '_> {
             let near = left.then(|| self.alone_on_the_right(indices, free, &name)).flatten();
             if let Some((near, place_of_near)) = near.filter(|_| of_result) {
                 let message = format!("`{name}` stands on the left alone, and `{near}` on the right");
+                let is_value = self.is_value(&near);
                 let error = self.error(Code::UnboundIndex, place, message);
                 let told = error.clone().label("on the left alone").secondary(place_of_near, "on the right alone");
-                *error = told.guess(place_of_near, &name);
+                // What a tensor holds is no variable that was misspelt.
+                *error = if is_value { told } else { told.guess(place_of_near, &name) };
                 continue;
             }
             if on_the_left(at) && std::mem::replace(&mut told, true) {
@@ -460,4 +466,13 @@ pub(super) fn swapped(known: &[Option<u64>], size: impl Fn(usize) -> Option<u64>
 /// Whether an index is a multiple of a variable that is nowhere above 0.
 fn goes_below_zero(index: &IndexExpr) -> bool {
     matches!(index.terms(), [(factor, _)] if *factor < 0) && index.offset() <= 0
+}
+
+/// The place of `ij` in `A(ij)`, and `i, j`.
+fn joined_letters(access: NodeRef<'_>, rank: usize) -> Option<(Span, String)> {
+    let arguments: Vec<NodeRef<'_>> = access.children().collect();
+    let &[name] = arguments.as_slice() else { return None };
+    let letters: Vec<String> = name.text().chars().map(String::from).collect();
+    let fine = name.kind() == NodeKind::Name && letters.len() == rank && name.text().chars().all(char::is_alphabetic);
+    fine.then(|| (name.span(), letters.join(", ")))
 }

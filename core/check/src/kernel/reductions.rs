@@ -1,6 +1,6 @@
 //! Reductions, and products over semirings.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
     Notation,
@@ -71,10 +71,17 @@ impl Notation<'_, '_> {
             return None;
         }
         let message = format!("`{name}` needs the index variable to reduce over");
-        let meant = meant_reduction(self.scope, node).map(|meant| meant.text);
+        let meant = self.meant_terms(node, name).or_else(|| Some(meant_reduction(self.scope, node)?.text));
+        let alone = node.span() == self.expr_span && !self.left_names.is_empty();
+        let of_all = alone && node.children().all(|argument| argument.kind() == NodeKind::Name);
         let error = self.error(Code::WrongArity, node.span(), message);
         error.primary.message = "over which variable?".to_string();
         match meant {
+            Some(text) if of_all => {
+                error
+                    .helps
+                    .push(format!("the reduction of all entries is a number, without indices: `y : f64 = {text}`"));
+            }
             Some(text) => {
                 let edit = Edit { file: error.primary.file, span: node.span(), replacement: text.clone() };
                 let told = error.clone().help(format!("name it first: `{text}`"));
@@ -84,6 +91,22 @@ impl Notation<'_, '_> {
             None => error.helps.push(format!("name it first, as in `{name}(j, A(i, j))`")),
         }
         None
+    }
+
+    /// `sum(j, A(i, j) * x(j))` for `sum(A(i, j) * x(j))`, where the left side tells which variables stay.
+    fn meant_terms(&self, node: NodeRef<'_>, name: &str) -> Option<String> {
+        let arguments: Vec<NodeRef<'_>> = node.children().collect();
+        let &[body] = arguments.as_slice() else { return None };
+        let calls = || body.descendants().chain([body]).filter(|part| part.kind() == NodeKind::Call);
+        let accesses = || calls().filter(|call| self.is_tensor(*call));
+        let indices: Vec<NodeRef<'_>> = accesses().flat_map(|access| access.children()).collect();
+        let fine = accesses().all(|access| self.tensor_called(&callee(access)).is_some())
+            && indices.iter().all(|index| index.kind() == NodeKind::Name);
+        let mut vars: Vec<&str> = indices.iter().map(|index| index.text()).collect();
+        let mut seen = BTreeSet::new();
+        vars.retain(|var| !self.left_names.contains(*var) && seen.insert(*var));
+        let known = fine && !vars.is_empty() && functions::reduction(name).is_some();
+        known.then(|| format!("{name}({}, {})", vars.join(", "), body.text()))
     }
 
     /// `reduce(j, A(i, j), left + right, 0)`: the operation and the identity must be named arguments. Whether it is

@@ -256,6 +256,12 @@ impl Notation<'_, '_> {
         let near = did_you_mean(&name.text, names());
         let begun = names().find(|known| name.text.len() > 2 && known.starts_with(&name.text));
         let diagnostic = match habits::function(&name.text) {
+            _ if matches!(name.text.as_str(), "randn" | "rand" | "normal" | "uniform") => {
+                let call = self.c.source.text.get(name.span.start as usize..).map_or("", sizes::call_at);
+                let whole = Span::new(name.span.start as usize, name.span.start as usize + call.len());
+                let meant = "random(density = 1.0)";
+                diagnostic.help("values between 0 and 1, as many as the type has").guess(whole, meant)
+            }
             _ if name.text == "dense" => diagnostic.help("a tensor of one value is `dense<1>`, in angle brackets"),
             _ if near.or(begun).is_some_and(|near| near != name.text) => {
                 suggest(diagnostic, near.or(begun).unwrap_or_default(), names(), "")
@@ -301,6 +307,11 @@ impl Notation<'_, '_> {
         error.primary.message = "of which parameters?".to_string();
         if let Some(meant) = meant {
             return *error = error.clone().guess(whole, meant);
+        }
+        let all_sizes = unnamed.iter().all(|text| is_size(&text)) && unnamed.len() == arguments.len();
+        if all_sizes && unnamed.len() <= names.len() && !names.contains(&"density") {
+            let named = names.iter().zip(&unnamed).map(|(name, value)| format!("{name} = {value}"));
+            return *error = error.clone().guess(whole, named.collect::<Vec<_>>().join(", "));
         }
         error.helps.push(format!("its parameters are {}: write `name = value`", names.join(", ")));
         if !sizes.is_empty() && names.contains(&"density") {

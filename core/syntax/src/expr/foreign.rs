@@ -327,9 +327,13 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
     }
     if let Some(product) = product_of_power(p, row, left, operand) {
         let error = error.help(format!("`pow` takes each entry; the power of a matrix is a product: `{product}`"));
-        let by_entry = format!("pow({}(i, j), {})", p.text_at(left).trim(), p.text_at(operand).trim());
-        let statement = typed_statement(p, left, operand, &by_entry);
-        return match statement.or_else(|| entrywise_statement(p, left, operand, &by_entry)) {
+        // `^` is MATLAB's power of a matrix, `**` NumPy's of entries.
+        let meant = match row.written {
+            "^" => product,
+            _ => format!("pow({}(i, j), {})", p.text_at(left).trim(), p.text_at(operand).trim()),
+        };
+        let statement = typed_statement(p, left, operand, &meant);
+        return match statement.or_else(|| entrywise_statement(p, left, operand, &meant)) {
             Some((line, whole)) => error.guess(format!("write `{whole}`"), vec![(line, whole)]),
             None => bits::by_element(p, error.guess(title, edits), row, (place, left, operand)),
         };
@@ -379,7 +383,10 @@ fn typed_statement(p: &Parser, left: Span, operand: Span, meant: &str) -> Option
 fn entrywise_statement(p: &Parser, left: Span, operand: Span, meant: &str) -> Option<(Span, String)> {
     let start = line_start(p, left.start as usize);
     let name = p.text_at(Span::new(start, left.start as usize)).trim_end().strip_suffix('=')?.trim();
-    let indices = ["(i, j)", "(i)"].into_iter().find(|indices| meant.contains(indices))?;
+    let indices = ["(i, j)", "(i)"].into_iter().find(|indices| meant.contains(indices)).or_else(|| {
+        // A product of matrices.
+        meant.contains("(i, k)").then_some("(i, j)")
+    })?;
     let whole = format!("{name}{indices} = {meant}");
     let fine = is_bare(name) && ends_here(p) && !meant.contains('.');
     fine.then(|| (Span::new(start, operand.end as usize), whole))

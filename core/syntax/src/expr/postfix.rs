@@ -9,7 +9,7 @@ use crate::{
     parser::{line_start, spaces},
     words::{REDUCTIONS, is_bare, is_function, is_name_start},
 };
-use nnz_base::source::Span;
+use nnz_base::{element::Element, source::Span};
 
 /// Parses a suffix of an operand, `A'` or `A(i)(j)`, if it is here.
 pub(super) fn parse_postfix(p: &mut Parser, from: Checkpoint) -> bool {
@@ -156,6 +156,9 @@ fn with_definition(p: &Parser, error: SyntaxError, from: Checkpoint) -> SyntaxEr
     let place = p.span_since(from);
     let operand = p.text_at(place).trim();
     match transposed_definition(p, place.start as usize) {
+        Some((_, element)) if Element::parse(&element).is_some() => {
+            error.help(format!("a vector needs no transpose: `{operand}(i) * {operand}(i)` adds up its squares"))
+        }
         Some((name, format)) if is_bare(operand) => {
             error.help(format!("as in `{name}(i, j) : {format} = {operand}(j, i)`"))
         }

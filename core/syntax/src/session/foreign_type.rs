@@ -6,6 +6,9 @@ use nnz_base::{element::Element, format::of_mlir, source::Span};
 
 /// A type behind the `:` that is a shape alone, or an element type with sizes: reported, and passed over.
 pub(super) fn parse_foreign_type(p: &mut Parser) -> bool {
+    if parse_braces(p) {
+        return true;
+    }
     let line = p.rest().split(['=', '\n', ';']).next().unwrap_or_default();
     let written = line.split("//").next().unwrap_or_default().trim_end();
     let written = rust_type(p.rest()).unwrap_or(written);
@@ -63,11 +66,52 @@ fn parse_taco_format(p: &mut Parser, len: usize) -> bool {
     let whole = Span::new(start, start + len);
     let inside = p.text_at(whole).strip_prefix("Format(").and_then(|inside| inside.strip_suffix(')'));
     let Some(levels) = inside.map(|inside| inside.trim_matches(['{', '}', ' '])) else { return false };
-    let meant = match taco_format(levels) {
+    let meant = own_format(levels);
+    replace(p, whole, format!("this format of TACO is written `{meant}`"), meant)
+}
+
+/// `{Dense, Sparse}`, `{Dense, Sparse, {1, 0}}`, as TACO lists the levels of a format; `{ map = ... }`, as MLIR writes an encoding.
+fn parse_braces(p: &mut Parser) -> bool {
+    let start = p.span().start as usize;
+    let line = p.rest().split(['\n', ';']).next().unwrap_or_default();
+    let end = line.find('=').filter(|_| !line.contains("->")).unwrap_or(line.len());
+    let Some(len) = line[..end].rfind('}').filter(|_| line.starts_with('{')) else { return false };
+    let (whole, inside) = (Span::new(start, start + len + 1), line[1..len].trim());
+    if let Some(map) = inside.strip_prefix("map").and_then(|rest| rest.trim_start().strip_prefix('=')) {
+        let meant = map.trim().to_string();
+        return replace(p, whole, format!("an encoding is written as its map here: `{meant}`"), meant);
+    }
+    let Some(meant) = listed_format(inside) else { return false };
+    replace(p, whole, format!("this format of TACO is written `{meant}`"), meant)
+}
+
+/// Of the levels between TACO's braces, and the order of the dimensions behind them.
+fn listed_format(inside: &str) -> Option<String> {
+    let (levels, order) = inside.split_once('{').map_or((inside, None), |(levels, order)| (levels, Some(order)));
+    let levels = levels.trim().trim_end_matches(',');
+    let known = |level: &str| matches!(level.trim(), "Dense" | "Sparse" | "Compressed" | "dense" | "sparse");
+    if !levels.split(',').all(known) {
+        return None;
+    }
+    let numbers: Option<String> = order.map(|order| order.chars().filter(char::is_ascii_digit).collect());
+    match (own_format(levels).as_str(), numbers.as_deref()) {
+        ("CSR", Some("10")) => Some("CSC".to_string()),
+        ("DCSR", Some("10")) => Some("DCSC".to_string()),
+        (format, None | Some("01" | "012")) => Some(format.to_string()),
+        (_, Some(_)) => None,
+    }
+}
+
+fn own_format(levels: &str) -> String {
+    match taco_format(levels) {
         format if format.is_empty() => "dense".to_string(),
         format => format.trim_start_matches(", ").to_string(),
-    };
-    let error = SyntaxError::new(whole, format!("this format of TACO is written `{meant}`")).label("no type");
+    }
+}
+
+/// Reports that `whole` is written otherwise, and passes over it.
+fn replace(p: &mut Parser, whole: Span, message: String, meant: String) -> bool {
+    let error = SyntaxError::new(whole, message).label("no type");
     p.report(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
     let node = p.open(NodeKind::Error);
     p.bump_until(whole.end as usize);

@@ -107,7 +107,10 @@ pub(crate) fn unknown_function(
     }
     match (habits::function(name), name.rsplit_once('.')) {
         (_, Some((_, "T" | "H"))) => member(&diagnostic, name).unwrap_or(diagnostic),
-        (Some(habits::Function::Said(how)), _) => diagnostic.help(scope.said(how, call_from(c, span))),
+        (Some(habits::Function::Said(how)), _) => {
+            let product = product_of(scope, name, call_from(c, span));
+            diagnostic.help(product.unwrap_or_else(|| scope.said(how, call_from(c, span))))
+        }
         (Some(habits::Function::Named(own)), Some((object, _))) if scope.get(object).is_some() => {
             diagnostic.help(of_entries(own, object, arguments))
         }
@@ -122,6 +125,27 @@ pub(crate) fn unknown_function(
         }
         _ => near_function(c, scope, diagnostic, (name, call_from(c, span)), arguments),
     }
+}
+
+/// The product that `dot(x, y)` or `A.dot(x)` means, by the dimensions of the two.
+fn product_of(scope: &Scope, name: &str, call: &str) -> Option<String> {
+    let (object, function) = name.rsplit_once('.').unwrap_or(("", name));
+    if !matches!(function, "dot" | "inner" | "vdot" | "matmul") {
+        return None;
+    }
+    let inside = call.split_once('(')?.1.strip_suffix(')')?;
+    let operands: Vec<&str> =
+        [object].into_iter().chain(inside.split(',')).map(str::trim).filter(|one| !one.is_empty()).collect();
+    let rank = |name: &str| if let Some(Meaning::Tensor(ty)) = scope.get(name) { ty.rank() } else { None };
+    let &[first, second] = operands.as_slice() else { return None };
+    let product = match (rank(first)?, rank(second)?) {
+        (1, 1) => format!("a product of vectors is a kernel: `s : f64 = sum(i, {first}(i) * {second}(i))`"),
+        (2, 1) => format!("a product is a kernel: `y(i) = {first}(i, j) * {second}(j)`"),
+        (1, 2) => format!("a product is a kernel: `y(j) = {first}(i) * {second}(i, j)`"),
+        (2, 2) => format!("a product is a kernel: `C(i, j) = {first}(i, k) * {second}(k, j)`"),
+        _ => return None,
+    };
+    Some(scope.with_free_names(&product))
 }
 
 /// What is said of `A`, said of `object`.
@@ -227,6 +251,7 @@ fn such_functions(word: &str) -> String {
     let near = |name: &&str| name.contains(word) || did_you_mean(word, [*name]).is_some();
     let such: Vec<&str> = functions::function_names().filter(near).collect();
     match such.is_empty() {
+        true if word.contains('_') => "`:help semirings` lists the products over semirings".to_string(),
         true => "`:help functions` lists the functions".to_string(),
         false => format!("functions with such names: {}", nearest(word, such)),
     }
