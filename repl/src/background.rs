@@ -93,7 +93,7 @@ const LONG: Duration = Duration::from_secs(1);
 /// How a statement ended.
 pub(crate) enum Ended {
     Ran(Box<Session>, Verdict),
-    /// This statement did not react to Ctrl-C and finishes in the background; nothing that it does reaches the session.
+    /// This statement did not react to Ctrl-C and ends in the background; nothing that it does reaches the session.
     LeftBehind(Behind),
     Stopped(Stopped),
 }

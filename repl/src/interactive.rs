@@ -210,10 +210,9 @@ impl Loop<'_> {
 /// Kernels and the sorting of entries cannot be interrupted.
 fn left_behind(statement: &str) -> String {
     let begin = one_line(statement.lines().next().unwrap_or_default());
-    format!(
-        "stopped waiting: the session is as it was before this input; `{begin}` finishes in the background, unless you \
-         leave nnz first"
-    )
+    // It may notice that it is to stop, or be done before.
+    let file = if statement.contains(":write") { ", and leaves its file whole or as it was" } else { "" };
+    format!("stopped waiting: the session is as it was before this input; `{begin}` ends in the background{file}")
 }
 
 fn waits_for(statement: &str) -> String {

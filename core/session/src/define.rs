@@ -8,7 +8,7 @@ use std::{borrow::Cow, ops::ControlFlow, sync::Arc};
 use super::names::{Kind, Names, Tensor, Value};
 use nnz_base::{
     arrays::Values,
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, counted},
     element::{Element, Scalar},
     host::{ByteSource, Host},
     ids::FileId,
@@ -78,8 +78,12 @@ impl Definer<'_> {
             Format::Encoded(encoding) => encoding.clone(),
             Format::Plain => self.plain_encoding(triplets.rank(), definition)?,
         };
+        let listed = triplets.len();
         let storage = storage::pack_while(triplets, &encoding, &|| !self.host.cancelled());
         let storage = storage.map_err(|error| self.data_error(&error, definition))?;
+        if matches!(definition.init, Init::Read(_)) {
+            said.notes.extend(repeated(listed, storage.values().len()));
+        }
         let kind = Kind::of(&format, definition.spec.format_name.clone());
         let tensor = Tensor { name: definition.name.text.clone(), kind, storage: storage.into(), origin: None };
         Ok(Made { tensor: Arc::new(tensor), notes: said.notes, doubts: said.doubts })
@@ -198,6 +202,13 @@ impl Definer<'_> {
             Box::new(self.error(Code::BadData, name.span, error.to_string()).label("not such entries"))
         })
     }
+}
+
+/// Entries of a file at coordinates of others; an encoding with padding hides how many.
+fn repeated(listed: usize, stored: usize) -> Option<Line> {
+    let more = listed.checked_sub(stored).filter(|more| *more > 0)?;
+    let (entries, are) = (counted(more, "entry"), if more == 1 { "is" } else { "are" });
+    Some(Line::of(Role::Note, format!("{entries} of the file {are} at coordinates of others, and added to them")))
 }
 
 /// `random(seed = 1)` of few places, which makes no entry.
