@@ -63,7 +63,8 @@ fn gives_for_absent(expr: &Expr, terms: &Terms<'_>) -> bool {
     match expr {
         Expr::Present { of, then, .. } if is_asked_there(of, terms) => gives(of) || then.as_deref().is_some_and(gives),
         Expr::Present { other, .. } => {
-            other.as_deref().is_some_and(|other| is_there_without(other, Place::Whole, terms))
+            let other = other.as_deref().filter(|other| !may_choose_nothing(other));
+            other.is_some_and(|other| is_there_without(other, Place::Whole, terms))
         }
         Expr::Access(_)
         | Expr::Literal(_)
@@ -76,6 +77,24 @@ fn gives_for_absent(expr: &Expr, terms: &Terms<'_>) -> bool {
         | Expr::Select { .. }
         | Expr::Reduce { .. }
         | Expr::Onto { .. } => expr.operands().into_iter().any(gives),
+    }
+}
+
+/// Whether a choice in `expr` gives nothing in one of its cases.
+fn may_choose_nothing(expr: &Expr) -> bool {
+    match expr {
+        Expr::Select { other: None, .. } => true,
+        Expr::Reduce { .. } | Expr::Onto { .. } => false,
+        Expr::Access(_)
+        | Expr::Literal(_)
+        | Expr::Index(..)
+        | Expr::Slot(..)
+        | Expr::Unary(..)
+        | Expr::Binary(..)
+        | Expr::Compare(..)
+        | Expr::Cast(..)
+        | Expr::Select { .. }
+        | Expr::Present { .. } => expr.operands().into_iter().any(may_choose_nothing),
     }
 }
 
@@ -112,6 +131,14 @@ fn stored_parts(body: &Expr, terms: &Terms<'_>) -> Vec<Expr> {
     match body {
         Expr::Access(access) => (terms.sparse)(access).then(|| body.clone()).into_iter().collect(),
         Expr::Reduce { vars, body, .. } => some_stored(body, terms).into_iter().map(|of| any(vars, of)).collect(),
+        // What such a region gives counts as stored where it gives something.
+        Expr::Present { of, other: Some(other), .. }
+            if may_choose_nothing(other) && is_there_without(other, Place::Whole, terms) =>
+        {
+            let given = Expr::Present { of: of.clone(), then: None, other: Some(other.clone()) };
+            let others = body.operands().into_iter().flat_map(|part| stored_parts(part, terms));
+            others.chain([given]).collect()
+        }
         Expr::Literal(_)
         | Expr::Index(..)
         | Expr::Slot(..)

@@ -67,6 +67,16 @@ pub(super) fn reduced(op: ReduceOp, vars: Vec<IndexVar>, expr: Expr) -> Expr {
     Expr::Reduce { op, over: Over::Stored, vars, body: Box::new(expr) }
 }
 
+/// `expr` summed over the variables that the left side lacks, for `+=` and `-=`, where it chooses a reduction that counts as
+/// more than zero without terms: the choice is one of terms, and the old value is added once.
+pub(super) fn summed(vars: Vec<IndexVar>, expr: Expr, element: &dyn Fn(&Expr) -> Element) -> Expr {
+    let of_text = Updater { op: BinaryOp::Add, old: &expr, sparse: &|_| true, element };
+    if vars.is_empty() || !of_text.counts_as_more(&expr) {
+        return expr;
+    }
+    Expr::Reduce { op: ReduceOp::Sum, over: Over::All, vars, body: Box::new(expr) }
+}
+
 /// What is known of the operands of an update.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'u> {

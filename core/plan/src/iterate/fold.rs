@@ -29,6 +29,14 @@ pub(crate) fn constant(expr: &Expr, element: &dyn Fn(&Expr) -> Element) -> Optio
     folded(&operation, element(&operation))
 }
 
+/// `expr` with numbers for the operations on numbers in it: `sqrt(4)` is one.
+pub(crate) fn with_numbers(expr: &Expr, element: &dyn Fn(&Expr) -> Element) -> Expr {
+    expr.replaced(&|part| {
+        let operation = matches!(part, Expr::Unary(..) | Expr::Binary(..) | Expr::Cast(..));
+        if operation { constant(part, element).map(Expr::Literal) } else { None }
+    })
+}
+
 /// The number that a condition on numbers chooses. A zero that is chosen need not be there, so it is no number.
 fn chosen(cond: &Expr, [then, other]: [&Expr; 2], element: &dyn Fn(&Expr) -> Element) -> Option<Literal> {
     let holds = !constant(cond, element)?.value.is_zero();

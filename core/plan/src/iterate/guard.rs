@@ -3,7 +3,7 @@
 //! `zero` decides absence by structure; here every access is present.
 
 use super::{
-    fold::folded,
+    fold::{folded, with_numbers},
     zero::{is_positive, is_unsigned, is_zero},
 };
 use nnz_base::element::Element;
@@ -13,7 +13,7 @@ use nnz_kernel::{BinaryOp, CompareOp, Expr, Kernel, Literal, UnaryOp};
 /// `None` for always. [`Expr::Select`] without its other arm, a filter, makes that depend on values; in a factor, a
 /// condition on index variables does, too.
 pub(crate) fn of(kernel: &Kernel, expr: &Expr) -> Option<Expr> {
-    Guard { kernel }.presence(expr, Role::Any)
+    Guard { kernel }.presence(&with_numbers(expr, &|part| kernel.element_of(part)), Role::Any)
 }
 
 /// The condition under which a product, a quotient or a negation has a value; `None` for always, and for anything else.

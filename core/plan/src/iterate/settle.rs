@@ -194,7 +194,12 @@ impl Settler<'_> {
                 arms.into_iter().flatten().find_map(|arm| self.met(arm))?;
                 let [then, other] =
                     arms.map(|arm| arm.map(|arm| Box::new(self.met(arm).unwrap_or_else(|| there(arm)))));
-                Some(Expr::Present { of: of.clone(), then, other })
+                // What chooses the region may itself be such a reduction.
+                let Some(cond) = self.met(of).or_else(|| self.met_by_arms(of)).map(Box::new) else {
+                    return Some(Expr::Present { of: of.clone(), then, other });
+                };
+                let no = || Box::new(Expr::literal(Element::I1, Scalar::Int(0)));
+                Some(Expr::Select { cond, then: then.unwrap_or_else(no), other: Some(other.unwrap_or_else(no)) })
             }
             // Conditions without any term are zero, and so absent.
             Expr::Binary(BinaryOp::Or, a, b) => {

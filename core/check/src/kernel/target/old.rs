@@ -78,7 +78,10 @@ impl Notation<'_, '_> {
         let free: Vec<IndexVar> = expr.free_vars().into_iter().filter(|var| !kept.contains(var)).collect();
         let names: Vec<String> = free.iter().map(|var| self.vars[var.index()].name.clone()).collect();
         let expr = match update.reduction() {
-            _ if update.is_additive() || free.is_empty() => expr,
+            _ if update.is_additive() => {
+                update::summed(free, expr, &|part| self.element_of(part).unwrap_or(Element::F64))
+            }
+            _ if free.is_empty() => expr,
             Some(op) => {
                 free.iter().for_each(|var| self.doubt_reduced_name(*var, (op.name(), "reduced")));
                 let terms = self.terms_of(&op, Over::Stored, expr);
