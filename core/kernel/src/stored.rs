@@ -196,8 +196,17 @@ fn is_there_without(expr: &Expr, place: Place, terms: &Terms<'_>) -> bool {
         }
         Expr::Binary(op, a, b) => {
             let [in_a, in_b] = places(*op, [a, b], place);
-            let both = matches!(op, BinaryOp::Mul | BinaryOp::And);
-            if both { there(a, in_a) && there(b, in_b) } else { there(a, in_a) || there(b, in_b) }
+            match op {
+                BinaryOp::Mul | BinaryOp::And => there(a, in_a) && there(b, in_b),
+                // A divisor makes nothing of an absent dividend.
+                BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod => there(a, in_a),
+                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max | BinaryOp::Pow => {
+                    there(a, in_a) || there(b, in_b)
+                }
+                BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Function(_) => {
+                    there(a, in_a) || there(b, in_b)
+                }
+            }
         }
         Expr::Compare(op, a, b) => op.holds_of_equals() || there(a, place.within()) || there(b, place.within()),
         Expr::Onto { from, reduce } => there(from, Place::Operand) || there(reduce, Place::Whole),

@@ -45,6 +45,7 @@ mod sequence;
 mod settle;
 mod split;
 mod terms;
+mod turned;
 #[cfg(test)]
 mod tests;
 mod wishes;
@@ -200,7 +201,7 @@ pub fn written_out(kernel: &Kernel, is_body: bool) -> Result<Kernel, PlanError> 
 /// `kernel` as it is split into terms.
 fn prepared(kernel: &Kernel) -> Result<Cow<'_, Kernel>, PlanError> {
     let mut kernel = Cow::Borrowed(kernel);
-    for step in [settle::settled, presence::decided, rename::unshadowed] {
+    for step in [turned::turned, settle::settled, presence::decided, rename::unshadowed] {
         if let Some(next) = step(&kernel)? {
             kernel = Cow::Owned(next);
         }

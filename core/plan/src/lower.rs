@@ -95,6 +95,8 @@ pub struct LoweredParts {
     pub count: Option<Phase>,
     /// Computes the result.
     pub fill: Phase,
+    /// Whether reductions moved in front of loops that do not change them.
+    pub shares_reductions: bool,
 }
 
 /// One function.
@@ -123,9 +125,11 @@ impl Lowered {
     /// # Errors
     /// A bug of nnz.
     pub(crate) fn hoisted(self) -> Result<Lowered, LowerError> {
-        let LoweredParts { plan, conversions, count, fill } = self.into_parts();
-        let count = count.map(Phase::hoisted).transpose()?;
-        Ok(Lowered::new(LoweredParts { plan, conversions, count, fill: fill.hoisted()? }))
+        let LoweredParts { plan, conversions, count, fill, .. } = self.into_parts();
+        let (count, before) = (count.map(Phase::hoisted).transpose()?, fill.function.clone());
+        let fill = fill.hoisted()?;
+        let shares_reductions = before != fill.function;
+        Ok(Lowered::new(LoweredParts { plan, conversions, count, fill, shares_reductions }))
     }
 
     pub fn seal(&self) -> Seal {
@@ -241,7 +245,7 @@ pub(crate) fn lower_plan(plan: Plan) -> Result<Lowered, LowerError> {
     let count = counts.then(|| phase(&plan, Purpose::Count)).transpose()?;
     let fill = phase(&plan, Purpose::Fill)?;
     let conversions = plan.derived.iter().map(|derived| conversion_of(&plan, derived)).collect::<Result<_, _>>()?;
-    Ok(Lowered::new(LoweredParts { count, fill, conversions, plan }))
+    Ok(Lowered::new(LoweredParts { count, fill, conversions, plan, shares_reductions: false }))
 }
 
 /// The loops that store `from` as `to`, of the same shape and element type; `None` if no single pass of loops can.

@@ -143,7 +143,7 @@ impl Stopped {
 
 /// The loops after one step. The counting function or the filling function must have each loop that the step names.
 fn applied(kernel: &Kernel, lowered: Lowered, step: &Step, freedom: bool) -> Result<Lowered, Stopped> {
-    let LoweredParts { plan, conversions, count, fill } = lowered.into_parts();
+    let LoweredParts { plan, conversions, count, fill, shares_reductions } = lowered.into_parts();
     let (mut count, mut fill) = (count.map(Draft::new), Draft::new(fill));
     let drafts = || count.iter().chain([&fill]);
     let names = || drafts().flat_map(Draft::names);
@@ -157,7 +157,7 @@ fn applied(kernel: &Kernel, lowered: Lowered, step: &Step, freedom: bool) -> Res
     }
     let count = count.map(Draft::finish).transpose().map_err(Stopped::Bug)?;
     let fill = fill.finish().map_err(Stopped::Bug)?;
-    Ok(Lowered::new(LoweredParts { plan, conversions, count, fill }))
+    Ok(Lowered::new(LoweredParts { plan, conversions, count, fill, shares_reductions }))
 }
 
 /// Applies one step to one function, which need not have the step's loops. `freedom` allows sums to be added up in any

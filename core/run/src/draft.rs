@@ -116,7 +116,8 @@ impl<'a, 't> Draft<'a, 't> {
         let is_copy = |tensor: TensorId| copies.contains(&lowered.plan.kernel.tensor(tensor).name.as_str());
         let mut hints = lowered.plan.hints_with_copies(&is_copy);
         for hint in &mut hints {
-            if let Hint::EveryCoordinate { term, reason, .. } = hint {
+            if let Hint::EveryCoordinate { term, reason, shared, .. } = hint {
+                *shared = lowered.shares_reductions;
                 let words = self.words.iter().rev();
                 let text = words.fold(term.clone(), |term, [made, written]| reworded(&term, made, written));
                 // The copy is of a sparse operand: its term visits every coordinate because of its value.

@@ -97,9 +97,13 @@ impl Hoist {
         whole
     }
 
+    /// The expression, which the function has once.
     fn expr(&mut self, expr: Expr) -> ExprId {
-        self.function.exprs.push(expr);
-        ExprId::new(self.function.exprs.len() - 1)
+        let known = self.function.exprs.iter().position(|known| *known == expr);
+        ExprId::new(known.unwrap_or_else(|| {
+            self.function.exprs.push(expr);
+            self.function.exprs.len() - 1
+        }))
     }
 }
 

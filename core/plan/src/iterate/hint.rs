@@ -9,8 +9,8 @@ use nnz_kernel::{Access, BinaryOp, Expr, Kernel, Over, ReduceOp};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
     /// `term` need not be absent where its sparse operands are; if it is `conditional`, only where a comparison of
-    /// index variables holds.
-    EveryCoordinate { term: String, points: u64, reason: EveryReason, conditional: bool },
+    /// index variables holds. The loops may compute what is `shared` by several coordinates once for all of them.
+    EveryCoordinate { term: String, points: u64, reason: EveryReason, conditional: bool, shared: bool },
     /// An operand that is accessed with these index variables is read in another encoding than its own.
     Converted { tensor: String, indices: Vec<String>, encoding: String, reason: DeriveReason },
     /// The result is computed in another encoding than its own.
@@ -53,10 +53,11 @@ impl Hint {
 impl std::fmt::Display for Hint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Hint::EveryCoordinate { term, points, reason, conditional: false } => {
-                write!(f, "`{term}` visits every coordinate, {} of them: {reason}", amount(*points))
+            Hint::EveryCoordinate { term, points, reason, conditional: false, shared } => {
+                let most = if *shared { "at most " } else { "" };
+                write!(f, "`{term}` visits every coordinate, {most}{} of them: {reason}", amount(*points))
             }
-            Hint::EveryCoordinate { term, points, reason, conditional: true } => {
+            Hint::EveryCoordinate { term, points, reason, conditional: true, .. } => {
                 write!(
                     f,
                     "`{term}` visits every coordinate where its condition holds, of {}: {reason}",
@@ -186,7 +187,7 @@ impl Visits<'_> {
     fn hint(&self, term: &Term, inner: Vec<IndexVar>, reason: EveryReason, conditional: bool) -> Hint {
         let vars = graph::loop_vars(term, &self.kernel.result().indices).into_iter().chain(inner);
         let points = vars.map(|var| self.kernel.var(var).extent).fold(1, u64::saturating_mul);
-        Hint::EveryCoordinate { term: self.kernel.expr_text(&term.body), points, reason, conditional }
+        Hint::EveryCoordinate { term: self.kernel.expr_text(&term.body), points, reason, conditional, shared: false }
     }
 
     /// The hint on a term that would visit every coordinate but for an inequality of index variables. Only kernels with

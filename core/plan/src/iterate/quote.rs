@@ -17,10 +17,10 @@ pub fn hints_on(hints: &[Hint], kernel: &Kernel, written: &str) -> Vec<Hint> {
 
 /// For a term that is not a part of the text, the whole text is quoted.
 fn in_words_of(hint: &Hint, kernel: &Kernel, written: &str) -> Hint {
-    let Hint::EveryCoordinate { term, points, reason, conditional } = hint else { return hint.clone() };
+    let Hint::EveryCoordinate { term, points, reason, conditional, shared } = hint else { return hint.clone() };
     let (points, reason, conditional, text) = (*points, *reason, *conditional, Words::of(written));
     if let Some(term) = text.part_like(&Words::of(term)) {
-        return Hint::EveryCoordinate { term, points, reason, conditional };
+        return Hint::EveryCoordinate { term, points, reason, conditional, shared: *shared };
     }
     // The old value of an update is no part of the text.
     let result = &kernel.tensor(kernel.result().tensor).name;
@@ -30,7 +30,7 @@ fn in_words_of(hint: &Hint, kernel: &Kernel, written: &str) -> Hint {
     };
     let has_sparse = kernel.expr().accesses().into_iter().any(sparse);
     let reason = if reason == EveryReason::NoSparseOperand && has_sparse { EveryReason::NotZero } else { reason };
-    Hint::EveryCoordinate { term: text.line, points, reason, conditional }
+    Hint::EveryCoordinate { term: text.line, points, reason, conditional, shared: *shared }
 }
 
 /// A text on one line, and the places of its significant characters: not spaces, nor the `.0` of whole numbers.
