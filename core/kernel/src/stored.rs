@@ -82,20 +82,10 @@ fn gives_for_absent(expr: &Expr, terms: &Terms<'_>) -> bool {
 
 /// Whether a choice in `expr` gives nothing in one of its cases.
 fn may_choose_nothing(expr: &Expr) -> bool {
-    match expr {
-        Expr::Select { other: None, .. } => true,
-        Expr::Reduce { .. } | Expr::Onto { .. } => false,
-        Expr::Access(_)
-        | Expr::Literal(_)
-        | Expr::Index(..)
-        | Expr::Slot(..)
-        | Expr::Unary(..)
-        | Expr::Binary(..)
-        | Expr::Compare(..)
-        | Expr::Cast(..)
-        | Expr::Select { .. }
-        | Expr::Present { .. } => expr.operands().into_iter().any(may_choose_nothing),
+    if matches!(expr, Expr::Reduce { .. } | Expr::Onto { .. }) {
+        return false;
     }
+    matches!(expr, Expr::Select { other: None, .. }) || expr.operands().into_iter().any(may_choose_nothing)
 }
 
 /// As [`is_there_without`], of an operand whose presence alone counts: a reduction in it is a number, but for one over

@@ -126,9 +126,8 @@ impl Lowered {
     /// A bug of nnz.
     pub(crate) fn hoisted(self) -> Result<Lowered, LowerError> {
         let LoweredParts { plan, conversions, count, fill, .. } = self.into_parts();
-        let (count, before) = (count.map(Phase::hoisted).transpose()?, fill.function.clone());
-        let fill = fill.hoisted()?;
-        let shares_reductions = before != fill.function;
+        let count = count.map(Phase::hoisted).transpose()?.map(|(count, _)| count);
+        let (fill, shares_reductions) = fill.hoisted()?;
         Ok(Lowered::new(LoweredParts { plan, conversions, count, fill, shares_reductions }))
     }
 
@@ -154,10 +153,11 @@ impl Lowered {
 }
 
 impl Phase {
-    fn hoisted(mut self) -> Result<Phase, LowerError> {
+    /// And whether a reduction moved.
+    fn hoisted(mut self) -> Result<(Phase, bool), LowerError> {
         let named = self.loops.iter_mut().filter_map(|named| named.over.var_mut());
-        let Some(function) = hoisted(&self.function, named) else { return Ok(self) };
-        Ok(Phase { function: verified(function)?, ..self })
+        let Some(function) = hoisted(&self.function, named) else { return Ok((self, false)) };
+        Ok((Phase { function: verified(function)?, ..self }, true))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The output of each pass, as text. The suite checks on every back end that results stay the same.
 
 use super::{Pass, on_a_grid, run};
-use crate::{parse, verify};
+use crate::{Function, Verified, parse, verify};
 
 const HEAD: &str = "kernel k(n: index, m: index, pos: read indices<u64>, crd: read indices<u64>, a: read values<f64>, \
                     b: read values<f64>, y: readwrite values<f64>,)";
@@ -11,12 +11,17 @@ fn after(pass: Pass, body: &str) -> String {
     after_all(&[pass], body)
 }
 
-/// As [`after`]. The printed text must parse back.
+/// As [`after`].
 fn after_all(passes: &[Pass], body: &str) -> String {
     let function = parse(&format!("{HEAD} {{ {body} }}")).expect("the text is a function");
     let made = run(passes, &verify(function).expect("the function is legal")).expect("the passes keep the rules");
+    body_of(&made)
+}
+
+/// The lines of the body. The printed text must parse back.
+fn body_of(made: &Verified<Function>) -> String {
     let text = made.to_string();
-    assert_eq!(parse(&text).as_ref(), Ok(&*made), "{text}");
+    assert_eq!(parse(&text).as_ref(), Ok(&**made), "{text}");
     let body = text.split_once(") {\n").map_or("", |(_, body)| body);
     let lines: Vec<&str> = body.lines().map(str::trim).collect();
     lines[..lines.len().saturating_sub(1)].join("\n")
@@ -185,11 +190,7 @@ fn hoisted_of(body: &str) -> String {
     let function = parse(&format!("{HEAD} {{ {body} }}")).expect("the text is a function");
     let made = super::hoisted(&function, std::iter::empty()).unwrap_or(function);
     let made = verify(made).expect("the rules are kept");
-    let text = made.to_string();
-    assert_eq!(parse(&text).as_ref(), Ok(&*made), "{text}");
-    let body = text.split_once(") {\n").map_or("", |(_, body)| body);
-    let lines: Vec<&str> = body.lines().map(str::trim).collect();
-    lines[..lines.len().saturating_sub(1)].join("\n")
+    body_of(&made)
 }
 
 #[test]
