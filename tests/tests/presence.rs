@@ -18,7 +18,7 @@ mod tree;
 #[path = "presence/updates.rs"]
 mod updates;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
 
 use draw::{Maker, Program};
 use nnz_core::{
@@ -28,6 +28,7 @@ use nnz_core::{
     source::Source,
 };
 use nnz_tests::{hosts::Nowhere, kernels::random::Random};
+use numbers::Numbers;
 use serde_json::Value as Json;
 use tree::{Tree, Var, Writing, number_text, scalars};
 
@@ -74,8 +75,8 @@ struct Variant {
     /// Reductions beside each other bind the same variables.
     shared: bool,
     swapped: bool,
-    /// Numbers are scalars of the session.
-    named: bool,
+    /// How many of a hundred numbers are scalars of the session.
+    named: usize,
     target: Target,
 }
 
@@ -90,7 +91,7 @@ impl Variant {
             order: (0..program.left.len()).collect(),
             shared: false,
             swapped: false,
-            named: false,
+            named: 0,
             target: Target::Interpreter,
         }
     }
@@ -109,7 +110,8 @@ impl Variant {
         if let Some((tensor, _)) = program.update {
             variant.order = variant.orders[tensor].clone();
         }
-        let [shared, swapped, named] = [50, 40, 30].map(|percent| random.chance(percent));
+        let [shared, swapped] = [50, 40].map(|percent| random.chance(percent));
+        let named = random.pick(&[0, 0, 50, 100]);
         Variant { shared, swapped, named, target, ..variant }
     }
 
@@ -118,24 +120,27 @@ impl Variant {
         let access = |tensor: usize| format!("T{tensor}");
         let var = |var: Var| names[var].clone();
         let right = self.permuted(&program.right);
-        let writing = Writing { tensor: &access, var: &var, swapped: self.swapped, named: self.named };
+        let random = RefCell::new(Random::new(self.named as u64));
+        let named = || random.borrow_mut().chance(self.named);
+        let numbers = program.numbers;
+        let writing = Writing { tensor: &access, var: &var, swapped: self.swapped, named: &named, numbers };
         let left: Vec<Var> = self.order.iter().map(|at| program.left[*at]).collect();
-        let scalars = if self.named { scalars() } else { String::new() };
+        let scalars = if self.named > 0 { scalars(numbers) } else { String::new() };
         let tensors: String = (0..program.tensors.len()).map(|at| self.definition(program, at)).collect();
         let mut text = scalars + &tensors;
         let (left, right) = (writing.vars(&left), writing.text(&right));
         let (name, is_dense) = match program.update {
-            _ if program.left.is_empty() => return text + &format!("R : f64 = {right}\nR\n"),
+            _ if program.left.is_empty() => return text + &format!("R : {} = {right}\nR\n", numbers.element()),
             Some((tensor, op)) => {
                 text += &format!("T{tensor}({left}) {op} {right}\n");
                 (format!("T{tensor}"), program.tensors[tensor].dense)
             }
             None if program.dense_result => {
-                text += &format!("R({left}) = {right}\n");
+                text += &format!("R({left}){} = {right}\n", self.result_type(program, None));
                 ("R".to_string(), true)
             }
             None => {
-                text += &format!("R({left}) : {} = {right}\n", self.result);
+                text += &format!("R({left}){} = {right}\n", self.result_type(program, Some(self.result)));
                 ("R".to_string(), false)
             }
         };
@@ -143,17 +148,29 @@ impl Variant {
         text + &if is_dense { format!("{name}\n") } else { format!("Z : COO({rank}) = {name}\nZ\n") }
     }
 
+    /// Integers need their type where numbers alone make a value.
+    fn result_type(&self, program: &Program, format: Option<&str>) -> String {
+        let shape = "?x".repeat(program.left.len());
+        match (program.numbers, format) {
+            (Numbers::Floats, None) => String::new(),
+            (Numbers::Floats, Some(format)) => format!(" : {format}"),
+            (Numbers::Integers, None) => format!(" : tensor<{shape}i32>"),
+            (Numbers::Integers, Some(format)) => format!(" : tensor<{shape}i32, {format}>"),
+        }
+    }
+
     fn definition(&self, program: &Program, at: usize) -> String {
-        let (tensor, order) = (&program.tensors[at], &self.orders[at]);
+        let (tensor, order, element) = (&program.tensors[at], &self.orders[at], program.numbers.element());
         let shape: String = order.iter().map(|dim| format!("{}x", program.sizes[tensor.ranges[*dim]])).collect();
         let format = self.formats[at].map_or(String::new(), |format| format!(", {format}"));
         let place = |place: &[usize]| {
             format!("[{}]", order.iter().map(|dim| place[*dim].to_string()).collect::<Vec<_>>().join(", "))
         };
         let places: Vec<String> = tensor.entries.iter().map(|(at, _)| place(at)).collect();
-        let values: Vec<String> = tensor.entries.iter().map(|(_, value)| number_text(*value)).collect();
+        let values: Vec<String> =
+            tensor.entries.iter().map(|(_, value)| number_text(program.numbers, *value)).collect();
         let (places, values) = (places.join(", "), values.join(", "));
-        format!("T{at} : tensor<{shape}f64{format}> = sparse<[{places}], [{values}]>\n")
+        format!("T{at} : tensor<{shape}{element}{format}> = sparse<[{places}], [{values}]>\n")
     }
 
     /// `tree` with the dimensions of its accesses in their orders.
@@ -195,7 +212,8 @@ fn of_rank(rank: usize) -> &'static [&'static str] {
 /// The name of each variable: its own, or one that no variable around it has.
 fn names(program: &Program, shared: bool) -> Vec<String> {
     let letter = |var: Var| ["i", "j", "k", "l"][program.vars[var]];
-    let mut names: Vec<String> = (0..program.vars.len()).map(|var| format!("{}{var}", letter(var))).collect();
+    let name = |var: Var| program.fixed[var].map_or_else(|| format!("{}{var}", letter(var)), |at| at.to_string());
+    let mut names: Vec<String> = (0..program.vars.len()).map(name).collect();
     if shared {
         share(&program.right, &mut program.left.clone(), &mut names, &|var| letter(var).to_string());
     }

@@ -63,11 +63,24 @@ impl Hidden {
     }
 }
 
-/// Whether the value of a scalar may decide what is visited, as of `A(i, j) > t`. As a factor it decides nothing.
+/// Whether the value of a scalar may decide what is visited, as of `A(i, j) > t`. As a factor of anything else than a
+/// number it decides nothing.
 pub(super) fn depends_on_a_value(expr: &Expr) -> bool {
-    let is_scalar = |part: &Expr| matches!(part, Expr::Access(access) if access.indices.is_empty());
-    if let Expr::Binary(BinaryOp::Mul, left, right) = expr {
-        return [left, right].into_iter().any(|part| !is_scalar(part) && depends_on_a_value(part));
+    match expr {
+        _ if is_number(expr) => !expr.accesses().is_empty(),
+        Expr::Binary(BinaryOp::Mul, left, right) => {
+            [left, right].into_iter().any(|part| !is_number(part) && depends_on_a_value(part))
+        }
+        _ => expr.operands().into_iter().any(depends_on_a_value),
     }
-    is_scalar(expr) || expr.operands().into_iter().any(depends_on_a_value)
+}
+
+/// Whether an expression is computed from scalars and numbers alone: `s`, `2 * s`.
+pub(super) fn is_number(expr: &Expr) -> bool {
+    expr.nodes().into_iter().all(|node| match node {
+        Expr::Access(access) => access.indices.is_empty(),
+        Expr::Literal(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => true,
+        Expr::Index(..) | Expr::Slot(..) | Expr::Select { .. } | Expr::Present { .. } => false,
+        Expr::Reduce { .. } | Expr::Onto { .. } => false,
+    })
 }

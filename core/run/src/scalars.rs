@@ -1,6 +1,9 @@
 //! Scalars of a session whose values decide what is stored: `A(i, j) + s` is absent with `A` if `s` is zero.
 
-use super::{Operand, Refusal, hidden::depends_on_a_value};
+use super::{
+    Operand, Refusal,
+    hidden::{depends_on_a_value, is_number},
+};
 use nnz_base::element::{Element, Scalar};
 use nnz_kernel::{Access, BinaryOp, Expr, Kernel, ReduceOp};
 use nnz_plan::iterate::{is_random_access, zero};
@@ -12,7 +15,7 @@ pub(super) fn deciding(kernel: &Kernel, operands: &[Option<Operand<'_>>]) -> Opt
         _ => None,
     };
     let decides = depends_on_a_value(kernel.expr()) && is_decided(kernel, kernel.expr(), &value);
-    let decides = decides || chooses_zero(kernel.expr(), &value);
+    let decides = decides || chooses_zero(kernel, kernel.expr(), &value);
     let decides = decides || !is_random_access(kernel.tensor(kernel.result().tensor)) && scales(kernel.expr(), &value);
     decides.then(|| {
         let known = with_scalars(kernel.expr(), &value);
@@ -48,10 +51,10 @@ fn asks_by_values(kernel: &Kernel, expr: &Expr, value: &Known<'_>) -> bool {
 }
 
 /// Whether a choice gives a scalar that is zero: like a written 0 it is there only where the other arm is.
-fn chooses_zero(expr: &Expr, value: &Known<'_>) -> bool {
+fn chooses_zero(kernel: &Kernel, expr: &Expr, value: &Known<'_>) -> bool {
     let is_zero = |arm: &Expr| {
-        let Expr::Access(access) = arm else { return false };
-        value(access).is_some_and(|(_, value)| value.is_zero())
+        let number = || zero::simplify(kernel, &with_scalars(arm, value), &|_| false);
+        has_scalars(arm) && matches!(number(), Some(Expr::Literal(number)) if number.value.is_zero())
     };
     expr.nodes().into_iter().any(|node| {
         let Expr::Select { then, other: Some(other), .. } = node else { return false };
@@ -61,7 +64,7 @@ fn chooses_zero(expr: &Expr, value: &Known<'_>) -> bool {
 
 /// Whether a scalar is a factor of a reduction that takes none into its terms: beside a finite number it may be absent.
 fn scales(expr: &Expr, value: &Known<'_>) -> bool {
-    let is_scalar = |part: &Expr| matches!(part, Expr::Access(access) if value(access).is_some());
+    let is_scalar = |part: &Expr| has_scalars(part) && part.accesses().into_iter().all(|part| value(part).is_some());
     let is_one = |node: &Expr| matches!(node, Expr::Reduce { op, .. } if *op != ReduceOp::Sum);
     let reduces = |part: &Expr| part.nodes().into_iter().any(is_one);
     let here = match expr {
@@ -72,6 +75,11 @@ fn scales(expr: &Expr, value: &Known<'_>) -> bool {
         Expr::Present { .. } | Expr::Reduce { .. } | Expr::Onto { .. } => false,
     };
     here || expr.operands().into_iter().any(|part| scales(part, value))
+}
+
+/// Whether an expression is a number that scalars decide.
+fn has_scalars(expr: &Expr) -> bool {
+    is_number(expr) && !expr.accesses().is_empty()
 }
 
 /// Whether something in `expr` may be left out where its operands are there.

@@ -2,7 +2,10 @@
 
 use nnz_tests::kernels::random::Random;
 
-use crate::tree::{Condition, Tree, Var};
+use crate::{
+    numbers::Numbers,
+    tree::{Condition, Tree, Var},
+};
 
 /// A tensor, over variables that each run over one of four ranges.
 #[derive(Clone, Debug)]
@@ -17,8 +20,11 @@ pub(crate) struct Tensor {
 pub(crate) struct Program {
     /// How far the variables of each range run.
     pub(crate) sizes: [usize; 4],
+    pub(crate) numbers: Numbers,
     /// The range of each variable.
     pub(crate) vars: Vec<usize>,
+    /// The coordinate that stands in the text in place of a variable, of those that have only one.
+    pub(crate) fixed: Vec<Option<usize>>,
     pub(crate) tensors: Vec<Tensor>,
     /// The variables of the result.
     pub(crate) left: Vec<Var>,
@@ -38,14 +44,17 @@ impl Maker {
     pub(crate) fn program(seed: u64) -> Program {
         let mut random = Random::new(seed);
         let sizes = [(); 4].map(|()| random.pick(&[0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4]));
-        let special = random.chance(60);
+        let numbers = if random.chance(25) { Numbers::Integers } else { Numbers::Floats };
+        let special = numbers == Numbers::Floats && random.chance(60);
         let mut left: Vec<Var> = (0..random.pick(&[0, 1, 1, 1, 2, 2, 2])).collect();
         if random.chance(40) {
             left.reverse();
         }
         let program = Program {
             sizes,
+            numbers,
             vars: vec![0, 1],
+            fixed: vec![None; 2],
             tensors: Vec::new(),
             left: left.clone(),
             dense_result: random.chance(35),
@@ -106,9 +115,25 @@ impl Maker {
         Tree::Access(tensor, vars.to_vec())
     }
 
+    /// A new variable of a range.
+    fn new_var(&mut self, range: usize, fixed: Option<usize>) -> Var {
+        self.program.vars.push(range);
+        self.program.fixed.push(fixed);
+        self.program.vars.len() - 1
+    }
+
+    /// Some coordinate of a range; `None` if it has none.
+    fn fixed(&mut self, range: usize) -> Option<Var> {
+        let size = self.program.sizes[range];
+        let at = (size > 0).then(|| self.random.below(size))?;
+        Some(self.new_var(range, Some(at)))
+    }
+
     fn access(&mut self, within: &[Var]) -> Tree {
         if within.is_empty() {
-            return self.number();
+            let fixed = if self.random.chance(40) { self.fixed(0) } else { None };
+            let Some(var) = fixed else { return self.number() };
+            return self.access_of(&[var]);
         }
         let rank = 1 + self.random.below(within.len().min(3));
         let mut vars = within.to_vec();
@@ -118,6 +143,12 @@ impl Maker {
         }
         if self.random.chance(40) {
             vars.reverse();
+        }
+        let at = self.random.below(vars.len());
+        if self.random.chance(8)
+            && let Some(fixed) = self.fixed(self.program.vars[vars[at]])
+        {
+            vars[at] = fixed;
         }
         self.access_of(&vars)
     }
@@ -145,14 +176,16 @@ impl Maker {
                 let op = self.random.pick(&["+", "-"]);
                 Tree::Binary(op, self.boxed(within, below), self.boxed(within, below))
             }
-            28..33 => Tree::Binary("/", self.boxed(within, below), self.boxed(within, below)),
+            28..33 => Tree::Binary(self.quotient(), self.boxed(within, below), self.boxed(within, below)),
             33..39 => Tree::Neg(self.boxed(within, below)),
             39..44 => {
                 let op = self.random.pick(&["min", "max"]);
                 Tree::Binary(op, self.boxed(within, below), self.boxed(within, below))
             }
             44..48 => {
-                let name = self.random.pick(&["abs", "sign", "floor", "square", "relu", "exp", "cos"]);
+                let names = ["abs", "sign", "square", "relu", "floor", "exp", "cos"];
+                let of_integers = self.program.numbers == Numbers::Integers;
+                let name = self.random.pick(if of_integers { &names[..4] } else { &names[..] });
                 Tree::Function(name, self.boxed(within, below))
             }
             48..51 => Tree::Holds(Box::new(self.condition(within, below, false))),
@@ -167,6 +200,13 @@ impl Maker {
             66..73 => self.regions(within, below),
             73..97 => self.reduction(within, below),
             _ => self.access(within),
+        }
+    }
+
+    fn quotient(&self) -> &'static str {
+        match self.program.numbers {
+            Numbers::Floats => "/",
+            Numbers::Integers => "//",
         }
     }
 
@@ -206,8 +246,7 @@ impl Maker {
         let mut bound = Vec::new();
         for _ in 0..if self.random.chance(15) { 2 } else { 1 } {
             let range = self.random.below(4);
-            self.program.vars.push(range);
-            bound.push(self.program.vars.len() - 1);
+            bound.push(self.new_var(range, None));
         }
         let inside = [within, &bound].concat();
         if bound.len() == 1 && self.random.chance(30) {
@@ -233,7 +272,14 @@ impl Maker {
             op = self.random.pick(&["argmin", "argmax"]);
         }
         let over_stored = self.random.chance(35);
-        let mut tree = Tree::Reduce { op, over_stored, vars: bound.clone(), body: self.boxed(&inside, depth) };
+        let mut body = self.boxed(&inside, depth);
+        if self.random.chance(10) {
+            op = self.random.pick(&["every", "some"]);
+            if self.random.chance(70) {
+                body = Box::new(Tree::Holds(Box::new(self.condition(&inside, depth, false))));
+            }
+        }
+        let mut tree = Tree::Reduce { op, over_stored, vars: bound.clone(), body };
         self.use_all(&mut tree, &bound, within);
         tree
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::{
     Entries,
     draw::Program,
-    numbers::{arithmetic, combined, counts_zeros, function, greater, holds},
+    numbers::{Numbers, counts_zeros, holds},
     product::{is_over_stored, spelled_out},
     tree::{Condition, Tree, Var},
 };
@@ -76,6 +76,7 @@ pub(crate) const NEEDED: Place = Place { factor: false, needed: true };
 
 pub(crate) struct Model<'p> {
     pub(crate) program: &'p Program,
+    pub(crate) numbers: Numbers,
     pub(crate) entries: Vec<BTreeMap<&'p [usize], f64>>,
     point: Vec<usize>,
     /// A reduction over all terms is a number even where it met nothing: on the right side of an update, onto an old value.
@@ -84,15 +85,15 @@ pub(crate) struct Model<'p> {
 
 /// Whether `tree` is absent where no sparse operand stores anything.
 pub(crate) fn vanishes(program: &Program, tree: &Tree) -> bool {
-    let model = Model { program, entries: Vec::new(), point: Vec::new(), takes_zeros: false };
+    let model = Model { program, numbers: program.numbers, entries: Vec::new(), point: Vec::new(), takes_zeros: false };
     !is_there_without(&model, tree)
 }
 
 /// What the program stores.
 pub(crate) fn result(program: &Program) -> Entries {
     let entries = program.tensors.iter().map(|tensor| tensor.entries.iter().map(|(at, x)| (&at[..], *x)).collect());
-    let mut model =
-        Model { program, entries: entries.collect(), point: vec![0; program.vars.len()], takes_zeros: false };
+    let point = program.fixed.iter().map(|fixed| fixed.unwrap_or(0)).collect();
+    let mut model = Model { program, numbers: program.numbers, entries: entries.collect(), point, takes_zeros: false };
     match program.update {
         None => model.made(),
         Some(update) => model.updated(update),
@@ -161,7 +162,7 @@ impl Model<'_> {
     /// Whether a reduction over all terms has none, and then a value that is not zero.
     fn has_value_over_nothing(&self, op: &str, vars: &[Var]) -> bool {
         let is_empty = vars.iter().any(|var| self.program.sizes[self.program.vars[*var]] == 0);
-        is_empty && !op.starts_with("arg") && combined(op, &[]) != 0.0
+        is_empty && !op.starts_with("arg") && self.numbers.combined(op, &[]) != 0.0
     }
 
     fn is_sparse(&self, tensor: usize) -> bool {
@@ -169,7 +170,7 @@ impl Model<'_> {
     }
 
     pub(crate) fn state(&mut self, tree: &Tree, place: Place) -> State {
-        if let Some(number) = constant(tree) {
+        if let Some(number) = constant(self.numbers, tree) {
             return Number(number);
         }
         let needed = Place { needed: true, ..place };
@@ -179,16 +180,17 @@ impl Model<'_> {
                 self.entries[*tensor].get(&at[..]).map_or(Absent, |x| Value(*x))
             }
             Tree::Number(x) => Number(*x),
-            Tree::Neg(a) => negated(self.state(a, place)),
+            Tree::Neg(a) => negated(self.numbers, self.state(a, place)),
             Tree::Function(name, a) => match self.state(a, needed) {
-                Absent if function(name, 0.0) == 0.0 => Absent,
-                Absent => Number(function(name, 0.0)),
-                a => computed(&[a], function(name, a.or_zero())),
+                Absent if self.numbers.function(name, 0.0) == 0.0 => Absent,
+                Absent => Number(self.numbers.function(name, 0.0)),
+                a => computed(&[a], self.numbers.function(name, a.or_zero())),
             },
             Tree::Binary(op, a, b) => {
-                let [in_a, in_b] = forced(op, a, b).map(|forced| Place { factor: place.factor || forced, ..needed });
+                let [in_a, in_b] =
+                    forced(self.numbers, op, a, b).map(|forced| Place { factor: place.factor || forced, ..needed });
                 let (a, b) = (self.state(a, in_a), self.state(b, in_b));
-                binary(op, a, b)
+                binary(self.numbers, op, a, b)
             }
             Tree::Holds(cond) => self.condition(cond, place),
             Tree::Select(cond, then, other) => self.select(cond, [Some(then), other.as_deref()], place),
@@ -220,7 +222,7 @@ impl Model<'_> {
                     true => model.values_where(vars, asked, body, true),
                     false => model.terms_of(vars, asked, body),
                 });
-                reduced("sum", &terms, place)
+                reduced(self.numbers, "sum", &terms, place)
             }
             Tree::Semiring { combine, term, var, of } => {
                 let terms = self.within(|model| model.products(term, *var, of));
@@ -228,7 +230,7 @@ impl Model<'_> {
                     "plus" => "sum",
                     other => other,
                 };
-                reduced(op, &terms, place)
+                reduced(self.numbers, op, &terms, place)
             }
         }
     }
@@ -241,7 +243,7 @@ impl Model<'_> {
         let place = Place { needed: true, ..place };
         match cond {
             Condition::Values(op, a, b) => {
-                if let (Some(a), Some(b)) = (constant(a), constant(b)) {
+                if let (Some(a), Some(b)) = (constant(self.numbers, a), constant(self.numbers, b)) {
                     return Number(holds(op, a, b));
                 }
                 let (a, b) = (self.state(a, place), self.state(b, place));
@@ -298,8 +300,8 @@ impl Model<'_> {
     fn over_all(&mut self, op: &str, vars: &[Var], body: &Tree, place: Place) -> State {
         let mut terms = Vec::new();
         self.within(|model| model.each(vars, &mut |model| terms.push(model.state(body, NEEDED))));
-        if terms.is_empty() && combined(op, &[]) != 0.0 {
-            return Value(combined(op, &[]));
+        if terms.is_empty() && self.numbers.combined(op, &[]) != 0.0 {
+            return Value(self.numbers.combined(op, &[]));
         }
         let counts = counts_zeros(op) && !terms.is_empty();
         if !counts && terms.iter().all(|term| term.is_absent()) {
@@ -307,12 +309,12 @@ impl Model<'_> {
         }
         let zeros = op != "sum" && op != "reduce";
         let numbers: Vec<f64> = terms.iter().filter(|x| zeros || !x.is_absent()).map(|x| x.or_zero()).collect();
-        Value(combined(op, &numbers))
+        Value(self.numbers.combined(op, &numbers))
     }
 
     fn over_stored(&mut self, op: &str, vars: &[Var], body: &Tree, place: Place) -> State {
         let terms = self.within(|model| model.stored_terms(vars, body));
-        reduced(op, &terms, place)
+        reduced(self.numbers, op, &terms, place)
     }
 
     /// The first coordinate with the least or the greatest value, the extent if there is no term.
@@ -331,6 +333,7 @@ impl Model<'_> {
         match (is_empty, over_stored) {
             (true, false) if place.factor || self.takes_zeros => return There(0.0),
             (true, true) if extent > 0.0 && place.needed => return There(extent),
+            (true, true) if place.factor => return There(0.0),
             (true, _) => return Absent,
             (false, _) => {}
         }
@@ -340,7 +343,7 @@ impl Model<'_> {
             .filter(|(_, term)| !over_stored || term.is_some())
             .map(|(x, term)| (x, term.unwrap_or(0.0)))
             .collect();
-        let best = combined(op, &values.iter().map(|(_, value)| *value).collect::<Vec<_>>());
+        let best = self.numbers.combined(op, &values.iter().map(|(_, value)| *value).collect::<Vec<_>>());
         let first = values.iter().find(|(_, value)| *value == best || value.is_nan() && best.is_nan());
         Value(first.map_or(extent, |(x, _)| *x as f64))
     }
@@ -374,12 +377,12 @@ impl Model<'_> {
             if model.is_there(a) && model.is_there(b) {
                 let [x, y] = [a, b].map(|part| model.state(part, NEEDED).or_zero());
                 terms.push(match term {
-                    "times" => x * y,
-                    "plus" => x + y,
-                    "minus" => x - y,
+                    "times" => model.numbers.arithmetic("*", x, y),
+                    "plus" => model.numbers.arithmetic("+", x, y),
+                    "minus" => model.numbers.arithmetic("-", x, y),
                     "first" => x,
                     "second" => y,
-                    "max" => greater(x, y),
+                    "max" => model.numbers.arithmetic("max", x, y),
                     _ => 1.0,
                 });
             }
@@ -404,13 +407,13 @@ impl Model<'_> {
     }
 }
 
-fn reduced(op: &str, terms: &[f64], place: Place) -> State {
+fn reduced(numbers: Numbers, op: &str, terms: &[f64], place: Place) -> State {
     match (terms.is_empty(), op) {
-        (false, _) => Value(combined(op, terms)),
+        (false, _) => Value(numbers.combined(op, terms)),
         // A sum over stored terms is a sum.
-        (true, "sum" | "reduce" | "count" | "any") if place.factor => There(0.0),
-        (true, "sum" | "reduce" | "count" | "any") => Absent,
-        (true, _) if place.needed => There(combined(op, &[])),
+        (true, "sum" | "reduce" | "count" | "any" | "some") if place.factor => There(0.0),
+        (true, "sum" | "reduce" | "count" | "any" | "some") => Absent,
+        (true, _) if place.needed => There(numbers.combined(op, &[])),
         (true, _) => Absent,
     }
 }
@@ -440,45 +443,45 @@ fn with_numbers(of: &Tree) -> Tree {
     })
 }
 
-fn negated(a: State) -> State {
-    if a.is_absent() { Absent } else { computed(&[a], -a.or_zero()) }
+fn negated(numbers: Numbers, a: State) -> State {
+    if a.is_absent() { Absent } else { computed(&[a], numbers.negated(a.or_zero())) }
 }
 
-fn binary(op: &str, a: State, b: State) -> State {
+fn binary(numbers: Numbers, op: &str, a: State, b: State) -> State {
     let zero = |x: State| if x.is_absent() { Number(0.0) } else { x };
-    let both = || computed(&[zero(a), zero(b)], arithmetic(op, a.or_zero(), b.or_zero()));
+    let both = || computed(&[zero(a), zero(b)], numbers.arithmetic(op, a.or_zero(), b.or_zero()));
     let some_absent = a.is_absent() || b.is_absent();
     match op {
         "*" if some_absent => Absent,
-        "/" if a.is_absent() => Absent,
-        "*" | "/" => both(),
+        "/" | "//" if a.is_absent() => Absent,
+        "*" | "/" | "//" => both(),
         _ if a.is_nothing() && b.is_nothing() && some_absent => Absent,
         "+" if a.is_absent() => b,
-        "-" if a.is_absent() => negated(b),
+        "-" if a.is_absent() => negated(numbers, b),
         "+" | "-" if b.is_absent() => a,
         _ => both(),
     }
 }
 
 /// Which operands make the operation absent where they are. A finite number beside them changes no zero.
-fn forced(op: &str, a: &Tree, b: &Tree) -> [bool; 2] {
-    let scales = |other: &Tree| !constant(other).is_some_and(f64::is_finite);
+fn forced(numbers: Numbers, op: &str, a: &Tree, b: &Tree) -> [bool; 2] {
+    let scales = |other: &Tree| !constant(numbers, other).is_some_and(f64::is_finite);
     match op {
         "*" => [scales(b), scales(a)],
-        "/" => [scales(b) || constant(b) == Some(0.0), false],
+        "/" | "//" => [scales(b) || constant(numbers, b) == Some(0.0), false],
         _ => [false, false],
     }
 }
 
 /// The value of an expression of numbers alone.
-pub(crate) fn constant(tree: &Tree) -> Option<f64> {
+pub(crate) fn constant(numbers: Numbers, tree: &Tree) -> Option<f64> {
     match tree {
         Tree::Number(x) => Some(*x),
-        Tree::Neg(a) => Some(-constant(a)?),
-        Tree::Function(name, a) => Some(function(name, constant(a)?)),
-        Tree::Binary(op, a, b) => Some(arithmetic(op, constant(a)?, constant(b)?)),
+        Tree::Neg(a) => Some(numbers.negated(constant(numbers, a)?)),
+        Tree::Function(name, a) => Some(numbers.function(name, constant(numbers, a)?)),
+        Tree::Binary(op, a, b) => Some(numbers.arithmetic(op, constant(numbers, a)?, constant(numbers, b)?)),
         Tree::Holds(cond) => match &**cond {
-            Condition::Values(op, a, b) => Some(holds(op, constant(a)?, constant(b)?)),
+            Condition::Values(op, a, b) => Some(holds(op, constant(numbers, a)?, constant(numbers, b)?)),
             Condition::Variables(..) => None,
         },
         _ => None,
@@ -533,7 +536,9 @@ fn is_part_there_without(model: &Model<'_>, tree: &Tree, place: Place) -> bool {
     match tree {
         Tree::Reduce { .. } | Tree::Semiring { .. } if place.factor => true,
         Tree::Reduce { op, over_stored: true, .. } | Tree::Semiring { combine: op, .. }
-            if place.needed && (op.starts_with("arg") || !reduced(op, &[], needed).is_absent()) && *op != "plus" =>
+            if place.needed
+                && (op.starts_with("arg") || !reduced(model.numbers, op, &[], needed).is_absent())
+                && *op != "plus" =>
         {
             true
         }
@@ -548,9 +553,10 @@ fn is_part_there_without(model: &Model<'_>, tree: &Tree, place: Place) -> bool {
         // One over all terms is a larger expression of what it reduces.
         Tree::Reduce { body, over_stored: false, .. } => is_part_there_without(model, body, NEEDED),
         Tree::Reduce { body, .. } | Tree::Scaled { body, .. } => is_there_without(model, body),
-        Tree::Function(name, a) => function(name, 0.0) != 0.0 || is_part_there_without(model, a, needed),
+        Tree::Function(name, a) => model.numbers.function(name, 0.0) != 0.0 || is_part_there_without(model, a, needed),
         Tree::Binary(op, a, b) => {
-            let [in_a, in_b] = forced(op, a, b).map(|forced| Place { factor: place.factor || forced, ..needed });
+            let [in_a, in_b] =
+                forced(model.numbers, op, a, b).map(|forced| Place { factor: place.factor || forced, ..needed });
             let (a, b) = (is_part_there_without(model, a, in_a), is_part_there_without(model, b, in_b));
             if *op == "*" { a && b } else { a || b }
         }

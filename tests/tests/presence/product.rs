@@ -28,7 +28,9 @@ pub(crate) fn with_factors(program: &Program, tree: &Tree) -> Tree {
     let next = |part: &Tree| Box::new(with_factors(program, part));
     let arm = |arm: &Option<Box<Tree>>| arm.as_deref().map(next);
     match tree {
-        Tree::Binary(op @ ("*" | "/"), a, b) if constant(b).is_none() && (*op == "/" || constant(a).is_none()) => {
+        Tree::Binary(op @ ("*" | "/"), a, b)
+            if constant(program.numbers, b).is_none() && (*op == "/" || constant(program.numbers, a).is_none()) =>
+        {
             let of = |a: Tree, b: Tree| Tree::Binary(op, Box::new(a), Box::new(b));
             let (a, b) = (*next(a), if *op == "*" { *next(b) } else { (**b).clone() });
             scaled(program, &a, &|a| match *op {
@@ -74,6 +76,7 @@ fn sums_stored(program: &Program, tree: &Tree) -> bool {
     match tree {
         Tree::Neg(a) => sums_stored(program, a),
         Tree::Binary("+" | "-", a, b) => sums_stored(program, a) || sums_stored(program, b),
+        Tree::Scaled { .. } => true,
         Tree::Reduce { op: "sum", over_stored: true, .. } | Tree::Semiring { combine: "plus", .. } => {
             let sparse = |node: &Tree| matches!(node, Tree::Access(tensor, _) if !program.tensors[*tensor].dense);
             tree.nodes().into_iter().any(sparse)

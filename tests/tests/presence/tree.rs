@@ -1,5 +1,7 @@
 //! Expressions: a tree over tensors and index variables, and its text.
 
+use crate::numbers::Numbers;
+
 /// An index variable: its number in the program.
 pub(crate) type Var = usize;
 
@@ -10,7 +12,7 @@ pub(crate) enum Tree {
     Neg(Box<Tree>),
     /// `abs`, `exp`, ...
     Function(&'static str, Box<Tree>),
-    /// `+ - * / min max`
+    /// `+ - * / min max`, and `//` for the quotient of integers, which is not multiplied out.
     Binary(&'static str, Box<Tree>, Box<Tree>),
     /// As a number.
     Holds(Box<Condition>),
@@ -60,24 +62,29 @@ pub(crate) struct Writing<'w> {
     pub(crate) tensor: &'w dyn Fn(usize) -> String,
     pub(crate) var: &'w dyn Fn(Var) -> String,
     pub(crate) swapped: bool,
-    /// Numbers are scalars with names.
-    pub(crate) named: bool,
+    /// Whether a number is a scalar with a name; it may be one in one place and not in another.
+    pub(crate) named: &'w dyn Fn() -> bool,
+    pub(crate) numbers: Numbers,
 }
 
 impl Writing<'_> {
     pub(crate) fn text(&self, tree: &Tree) -> String {
         match tree {
             Tree::Access(tensor, vars) => format!("{}({})", (self.tensor)(*tensor), self.vars(vars)),
-            Tree::Number(number) if self.named && NAMED.contains(number) => format!("S{number}"),
-            Tree::Number(number) => number_text(*number),
+            Tree::Number(number) if NAMED.contains(number) && (self.named)() => format!("S{number}"),
+            Tree::Number(number) => number_text(self.numbers, *number),
             Tree::Neg(a) => format!("(-{})", self.text(a)),
             Tree::Function(name, a) => format!("{name}({})", self.text(a)),
             Tree::Binary(op, a, b) => {
                 let commutes = self.swapped && matches!(*op, "+" | "*" | "min" | "max");
                 let [a, b] = if commutes { [b, a] } else { [a, b] }.map(|part| self.text(part));
-                if op.len() > 1 { format!("{op}({a}, {b})") } else { format!("({a} {op} {b})") }
+                match *op {
+                    "min" | "max" => format!("{op}({a}, {b})"),
+                    "//" => format!("({a} / {b})"),
+                    _ => format!("({a} {op} {b})"),
+                }
             }
-            Tree::Holds(cond) => format!("f64({})", self.condition(cond)),
+            Tree::Holds(cond) => format!("{}({})", self.numbers.element(), self.condition(cond)),
             // A zero that variables choose is one of the text.
             Tree::Select(cond, then, Some(other))
                 if matches!(**cond, Condition::Variables(..)) && **other == Tree::Number(0.0) =>
@@ -102,6 +109,11 @@ impl Writing<'_> {
                 let arms = self.arm("overlap = ", overlap) + &self.arm("left = ", left) + &self.arm("right = ", right);
                 format!("binary({}, {}{arms})", self.text(first), self.text(second))
             }
+            Tree::Reduce { op: op @ ("every" | "some"), over_stored, vars, body } => {
+                let over = if *over_stored { ", over = stored" } else { "" };
+                let op = if *op == "every" { "all" } else { "any" };
+                format!("{}({op}({}, {}{over}))", self.numbers.element(), self.vars(vars), self.truth(body))
+            }
             Tree::Reduce { op, over_stored, vars, body } => {
                 let over = if *over_stored { ", over = stored" } else { "" };
                 let (op, combine) = match *op {
@@ -112,12 +124,20 @@ impl Writing<'_> {
                 };
                 let text = format!("{op}({}, {}{combine}{over})", self.vars(vars), self.text(body));
                 // A place is a whole number.
-                if op.starts_with("arg") { format!("f64({text})") } else { text }
+                if op.starts_with("arg") { format!("{}({text})", self.numbers.element()) } else { text }
             }
             Tree::Scaled { vars, body, .. } => format!("sum({}, {}, over = stored)", self.vars(vars), self.text(body)),
             Tree::Semiring { combine, term, var, of: [a, b] } => {
                 format!("{combine}_{term}({}, {}, {})", (self.var)(*var), self.text(a), self.text(b))
             }
+        }
+    }
+
+    /// A number as a condition.
+    fn truth(&self, tree: &Tree) -> String {
+        match tree {
+            Tree::Holds(cond) => self.condition(cond),
+            other => format!("{} != 0", self.text(other)),
         }
     }
 
@@ -142,12 +162,13 @@ impl Writing<'_> {
 const NAMED: [f64; 4] = [0.0, 1.0, 2.0, 3.0];
 
 /// The definitions of their names.
-pub(crate) fn scalars() -> String {
-    NAMED.map(|number| format!("S{number} : f64 = {number}\n")).concat()
+pub(crate) fn scalars(numbers: Numbers) -> String {
+    NAMED.map(|number| format!("S{number} : {} = {number}\n", numbers.element())).concat()
 }
 
-pub(crate) fn number_text(number: f64) -> String {
+pub(crate) fn number_text(numbers: Numbers, number: f64) -> String {
     match number {
+        _ if numbers == Numbers::Integers => format!("{}", number as i32),
         _ if number.is_nan() => "nan".to_string(),
         _ if number.is_infinite() => if number > 0.0 { "inf" } else { "-inf" }.to_string(),
         _ => format!("{number:?}"),

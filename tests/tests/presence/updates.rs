@@ -4,7 +4,6 @@ use crate::{
     Entries,
     draw::Program,
     model::{Model, NEEDED, OPEN, State, without_zeros},
-    numbers::arithmetic,
     product::{spelled_out, with_factors},
     tree::Tree,
 };
@@ -25,7 +24,7 @@ impl Model<'_> {
         let [whole, alone] =
             [without_part_zeros, without_zeros].map(|change| with_factors(program, &change(&program.right)));
         self.at_places(&mut |model, at| match model.old(old, at) {
-            Some(old) => Some(model.onto_old(&whole).taken().map_or(old, |new| arithmetic(op, old, new))),
+            Some(old) => Some(model.onto_old(&whole).taken().map_or(old, |new| model.numbers.arithmetic(op, old, new))),
             // A zero that the right side chooses is not stored where there is no entry.
             None => model.state(&alone, OPEN).taken(),
         })
@@ -37,7 +36,7 @@ impl Model<'_> {
         let right = without_zeros(&spelled_out(program, &program.right));
         self.at_places(&mut |model, at| {
             let (old, right) = (model.old(old, at), model.state(&right, OPEN).taken());
-            old.or(right).map(|_| arithmetic(op, old.unwrap_or(0.0), right.unwrap_or(0.0)))
+            old.or(right).map(|_| model.numbers.arithmetic(op, old.unwrap_or(0.0), right.unwrap_or(0.0)))
         })
     }
 
@@ -60,7 +59,7 @@ impl Model<'_> {
         let whole = with_factors(program, &without_part_zeros(&program.right));
         self.at_places(&mut |model, at| {
             let old = model.old(old, at)?;
-            Some(model.onto_old(&whole).taken().map_or(old, |right| old / right))
+            Some(model.onto_old(&whole).taken().map_or(old, |right| model.numbers.arithmetic("/", old, right)))
         })
     }
 

@@ -6,7 +6,7 @@ use nnz_base::{
     element::{Element, Scalar},
     ids::TensorId,
 };
-use nnz_kernel::{Access, Expr, Kernel};
+use nnz_kernel::{Access, Expr, Kernel, Over, UnaryOp};
 
 /// `expr`, a part of `kernel`'s expression, with dense copies of the tensors for which `mask` gives a mask. A
 /// mask is 1 (of `i1`) where the tensor stores an entry. Every sparse operand must have one. Filters by value
@@ -28,15 +28,37 @@ pub fn without(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) -> bool) -
         let Expr::Present { of, then, other } = part else { return None };
         of.accesses().into_iter().any(absent).then_some(())?;
         let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| region(kernel, arm, absent)));
-        Some(match zero::simplify_open(kernel, of, absent, &sparse) {
+        Some(match zero::simplify_open(kernel, &numbered(of, true), absent, &sparse) {
             Some(of) => {
                 let (of, [then, other]) = (Box::new(of), [then, other].map(|arm| arm.map(Box::new)));
                 Expr::Present { of, then, other }
             }
-            None if zero::is_always_there(of) => then.unwrap_or_else(|| never(part)),
             None => other.unwrap_or_else(|| never(part)),
         })
     })
+}
+
+/// The operand of a region with its reductions marked as values: they are numbers in it, but for one over stored terms that
+/// is all of it or an arm of it.
+fn numbered(of: &Expr, is_whole: bool) -> Expr {
+    let part = |is_whole: bool| move |part: &Expr| numbered(part, is_whole);
+    let arm = |arm: &Expr| Box::new(numbered(arm, is_whole));
+    match of {
+        Expr::Reduce { over: Over::Stored, .. } if is_whole => of.clone(),
+        Expr::Reduce { op, over, vars, body } => {
+            Expr::Reduce { op: op.clone(), over: over.as_value(), vars: vars.clone(), body: body.clone() }
+        }
+        Expr::Cast(..) | Expr::Unary(UnaryOp::Neg, _) => of.with_parts(&part(is_whole)),
+        Expr::Select { cond, then, other } => {
+            Expr::Select { cond: cond.clone(), then: arm(then), other: other.as_deref().map(arm) }
+        }
+        Expr::Present { of, then, other } => {
+            let [then, other] = [then, other].map(|given| given.as_deref().map(arm));
+            Expr::Present { of: Box::new(numbered(of, true)), then, other }
+        }
+        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => of.clone(),
+        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Onto { .. } => of.with_parts(&part(false)),
+    }
 }
 
 /// `expr` where no mask holds (see [`masked`]).

@@ -87,8 +87,10 @@ impl Settler<'_> {
     }
 
     fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr, place: Use) -> Expr {
+        // A factor around it makes numbers of the reductions in its terms.
+        let leaves_out = zero::leaves_zeros_out(self.kernel, op) && place != Use::Value;
         let inside = match over.is_stored() {
-            true if zero::leaves_zeros_out(self.kernel, op) && !counts_terms(over) => self.expr(body, Use::Term),
+            true if leaves_out && !counts_terms(over) => self.expr(body, Use::Term),
             true => self.where_met(body),
             false => self.expr(body, Use::Value),
         };

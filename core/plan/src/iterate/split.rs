@@ -50,7 +50,8 @@ pub(super) fn unvalued(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool, is_bod
             let reduced = Term { negated: false, summed: vars, body: *body };
             // A term that is absent everywhere is dropped: a sparse result has no entry of it.
             let dense = is_random_access(kernel.tensor(kernel.result().tensor));
-            let never = dense && zero::simplify_open(kernel, &reduced.body, &|_| false, sparse).is_none();
+            let valued = factors::valued(kernel, &reduced.body);
+            let never = dense && zero::simplify_open(kernel, &valued, &|_| false, sparse).is_none();
             return (op, first.chain((!never).then_some(reduced)).collect());
         }
         Some(Combined { reduction, .. }) => reduction,

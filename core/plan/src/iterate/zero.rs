@@ -88,7 +88,7 @@ impl Simplifier<'_> {
     }
 
     fn present(&self, of: &Expr, then: Option<&Expr>, other: Option<&Expr>) -> Option<Expr> {
-        let arm = |arm: &Expr| self.expr(arm).map(|arm| yielded(self.kernel, arm));
+        let arm = |arm: &Expr| self.expr(arm).map(|arm| self.given(arm));
         match self.expr(of) {
             None if is_always_there(of) => arm(then?),
             None => arm(other?),
@@ -103,6 +103,19 @@ impl Simplifier<'_> {
                     guard::chosen_by(cond, then, other)
                 }
             },
+        }
+    }
+
+    /// What a region gives, as [`yielded`]. One that later loops make a number stays a region.
+    fn given(&self, arm: Expr) -> Expr {
+        let absent = |access: &Access| (self.absent)(access) || (self.open)(access);
+        let is_open = arm.accesses().into_iter().any(self.open);
+        match is_open.then(|| simplify(self.kernel, &arm, &absent)).flatten() {
+            Some(Expr::Literal(one)) => {
+                let of = Box::new(Expr::literal(one.element, Scalar::Int(1)));
+                Expr::Present { of, then: Some(Box::new(arm)), other: None }
+            }
+            _ => yielded(self.kernel, arm),
         }
     }
 
@@ -193,7 +206,7 @@ impl Simplifier<'_> {
                 let (arm, beside) = if decided == Some(true) { (left, other) } else { (left_of_other, Some(then)) };
                 match (arm?, beside) {
                     (zero, Some(beside)) if given && is_zero(&zero) => self.zero_beside(&zero, beside),
-                    (arm, _) => Some(yielded(self.kernel, arm)),
+                    (arm, _) => Some(self.given(arm)),
                 }
             }
             (Some(then), other) => Some(Expr::Select { cond, then: Box::new(then), other: other.map(Box::new) }),
