@@ -77,6 +77,8 @@ struct Variant {
     swapped: bool,
     /// How many of a hundred numbers are scalars of the session.
     named: usize,
+    /// Filters by variables are factors.
+    products: bool,
     target: Target,
 }
 
@@ -92,6 +94,7 @@ impl Variant {
             shared: false,
             swapped: false,
             named: 0,
+            products: false,
             target: Target::Interpreter,
         }
     }
@@ -110,9 +113,9 @@ impl Variant {
         if let Some((tensor, _)) = program.update {
             variant.order = variant.orders[tensor].clone();
         }
-        let [shared, swapped] = [50, 40].map(|percent| random.chance(percent));
+        let [shared, swapped, products] = [50, 40, 30].map(|percent| random.chance(percent));
         let named = random.pick(&[0, 0, 50, 100]);
-        Variant { shared, swapped, named, target, ..variant }
+        Variant { shared, swapped, named, products, target, ..variant }
     }
 
     fn text(&self, program: &Program) -> String {
@@ -122,8 +125,8 @@ impl Variant {
         let right = self.permuted(&program.right);
         let random = RefCell::new(Random::new(self.named as u64));
         let named = || random.borrow_mut().chance(self.named);
-        let numbers = program.numbers;
-        let writing = Writing { tensor: &access, var: &var, swapped: self.swapped, named: &named, numbers };
+        let (numbers, products) = (program.numbers, self.products);
+        let writing = Writing { tensor: &access, var: &var, swapped: self.swapped, named: &named, numbers, products };
         let left: Vec<Var> = self.order.iter().map(|at| program.left[*at]).collect();
         let scalars = if self.named > 0 { scalars(numbers) } else { String::new() };
         let tensors: String = (0..program.tensors.len()).map(|at| self.definition(program, at)).collect();

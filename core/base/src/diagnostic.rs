@@ -280,8 +280,8 @@ pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str
         })
         .map(|candidate| (candidate.to_lowercase(), candidate))
         .map(|(known, candidate)| (strsim::damerau_levenshtein(&lower, &known), known, candidate))
-        .filter(|(distance, known, candidate)| *distance <= most(candidate) && is_slip(&lower, known))
         .map(|(distance, _, candidate)| (distance, candidate))
+        .filter(|(distance, candidate)| *distance <= most(candidate) && is_slip(word, candidate))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
@@ -294,18 +294,35 @@ fn fewest_slips(one: &str, other: &str) -> usize {
     one.len().abs_diff(other.len()).max(alone as usize)
 }
 
-/// Whether two near words may be one for the other: of two with as many parts (`times_exp`, `times_eq`) each part is near
-/// to its other, and short ones differ by more than another letter at a place, as `foo` does not from `coo`.
+/// Whether two near words may be one for the other: of two with as many parts (`times_exp`, `times_eq`; `SparseTensor`,
+/// `SparseVector`) each part is near to its other, and short ones differ by more than another letter at a place, as `foo`
+/// does not from `coo`.
 fn is_slip(word: &str, known: &str) -> bool {
-    let parts = || word.split('_').zip(known.split('_'));
-    if word.split('_').count() != known.split('_').count() {
+    let (words, others) = (parts(word), parts(known));
+    if words.len() != others.len() {
         return true;
     }
-    parts().all(|(one, other)| {
+    words.iter().zip(&others).all(|(one, other)| {
         let longest = one.len().max(other.len());
         let near = one == other || strsim::damerau_levenshtein(one, other) <= longest / 3;
         near && (longest != SHORT || is_transposed(one, other))
     })
+}
+
+/// The parts of a name in small letters: between underscores, and from each capital behind a small letter on.
+fn parts(name: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut last = '_';
+    for c in name.chars() {
+        if c == '_' || c.is_uppercase() && last.is_lowercase() {
+            parts.push(String::new());
+        }
+        if let Some(part) = parts.last_mut().filter(|_| c != '_') {
+            part.extend(c.to_lowercase());
+        }
+        last = c;
+    }
+    parts
 }
 
 /// Words of so many letters are all near to each other: one for the other is another word.

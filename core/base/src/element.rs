@@ -174,6 +174,11 @@ impl Element {
         }
     }
 
+    /// Whether it is an integer type without negative values: `index` and conditions are, too.
+    pub fn is_unsigned(self) -> bool {
+        self.int_range().is_some_and(|(low, _)| low == 0)
+    }
+
     /// The smallest and largest integer of an integer type; `None` for other types.
     pub fn int_range(self) -> Option<(i128, i128)> {
         let signed = |bits: u32| Some((-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1));
@@ -202,12 +207,24 @@ impl std::fmt::Display for Element {
 }
 
 /// One value of any element type, without loss: every float type widens to f64 exactly and every
-/// integer type to i128.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// integer type to i128. Any NaN equals another, so that an expression equals its copy; loops compare as IEEE 754 has it.
+#[derive(Clone, Copy, Debug)]
 pub enum Scalar {
     Float(f64),
     Int(i128),
     Complex(Complex<f64>),
+}
+
+impl PartialEq for Scalar {
+    fn eq(&self, other: &Scalar) -> bool {
+        let same = |a: f64, b: f64| a == b || a.is_nan() && b.is_nan();
+        match (*self, *other) {
+            (Scalar::Float(a), Scalar::Float(b)) => same(a, b),
+            (Scalar::Int(a), Scalar::Int(b)) => a == b,
+            (Scalar::Complex(a), Scalar::Complex(b)) => same(a.re, b.re) && same(a.im, b.im),
+            (Scalar::Float(_) | Scalar::Int(_) | Scalar::Complex(_), _) => false,
+        }
+    }
 }
 
 impl Scalar {

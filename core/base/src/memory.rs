@@ -113,11 +113,9 @@ impl NoRoom {
             None => format!("memory ran out where {wanted} more were wanted"),
             Some(free) => {
                 // Free memory in parts is no help, nor what another thread has given back meanwhile.
-                let in_one_piece = if self.wanted <= free.bytes { " in one piece, which cannot be had" } else { "" };
-                format!(
-                    "this would take {wanted} of memory{in_one_piece}, and {}",
-                    of_bound(mebibytes(free.bytes), free.of)
-                )
+                let in_parts =
+                    if self.wanted <= free.bytes { " in one piece, and what is left is in parts: " } else { ", and " };
+                format!("this would take {wanted} of memory{in_parts}{}", of_bound(mebibytes(free.bytes), free.of))
             }
         }
     }
@@ -307,7 +305,7 @@ mod tests {
         let [short, scattered] = [refused(9 << 20, Some(5000)), refused(8 << 20, Some(9 << 20))];
         assert_eq!(short, "this would take 9 MiB of memory, and 5000 bytes are free");
         assert_eq!(refused(100, None), "memory ran out where 100 bytes more were wanted");
-        let told = "this would take 8 MiB of memory in one piece, which cannot be had, and 9 MiB are free";
+        let told = "this would take 8 MiB of memory in one piece, and what is left is in parts: 9 MiB are free";
         assert_eq!(scattered, told);
         let addresses = NoRoom { wanted: 9 << 20, free: Some(free(Bound::Addresses)(8 << 20)) }.to_string();
         let told = "this would take 9 MiB of memory, and 8 MiB are left of the addresses that `ulimit -v` allows";

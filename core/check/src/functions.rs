@@ -96,7 +96,7 @@ const OPERATIONS: &[FunctionInfo] = &[
     function("real", "x", Means::Unary(UnaryOp::Real), "the real part"),
     function("imag", "x", Means::Unary(UnaryOp::Imag), "the imaginary part"),
     function("angle", "x", Means::Unary(UnaryOp::Angle), "the angle of a complex number, from -pi to pi"),
-    function("sign", "x", Means::Unary(UnaryOp::Sign), "-1, 0 or 1"),
+    function("sign", "x", Means::Unary(UnaryOp::Sign), "-1, 0 or 1; NaN of NaN"),
     function("square", "x", Means::Unary(UnaryOp::Square), "x * x"),
 ];
 

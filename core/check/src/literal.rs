@@ -177,10 +177,11 @@ impl Reader<'_> {
         }
         let Some(shape) = self.sizes.iter().map(|size| size.map(|(size, _)| size)).collect() else {
             let message = "the shape of the tensor is known neither from its type nor from the literal";
+            let type_with_sizes = format!("tensor<{}{}, ...>", self.least_sizes(), self.wanted.element);
             self.diagnostics.push(
                 Diagnostic::new(Code::LiteralShape, self.file, node.span(), message)
                     .label("tells no sizes")
-                    .secondary(self.wanted.type_span, "give the sizes here, as in `tensor<?x?xf64, CSR>`"),
+                    .secondary(self.wanted.type_span, format!("give the sizes here, as in `{type_with_sizes}`")),
             );
             return None;
         };
@@ -194,6 +195,13 @@ impl Reader<'_> {
         let error = Diagnostic::new(Code::LiteralShape, self.file, node.span(), error.to_string());
         self.diagnostics.push(error.label("not such entries"));
         None
+    }
+
+    /// The sizes that are given, and else the least that hold all entries: `4x3x`.
+    fn least_sizes(&self) -> String {
+        let least = |column: &Vec<u64>| column.iter().max().map_or(1, |last| last.saturating_add(1));
+        let sizes = self.sizes.iter().zip(&self.coords);
+        sizes.map(|(size, column)| format!("{}x", size.map_or_else(|| least(column), |(size, _)| size))).collect()
     }
 
     fn dense(&mut self, node: NodeRef<'_>) {

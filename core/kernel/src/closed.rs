@@ -2,12 +2,22 @@
 //! which planning may drop because they are never chosen. `y(k) = binary(e(k), c(k), left = M(k, j), right = c(k))`
 //! adds `c(k)` once for each `j`, even if `c` is dense and the region `left` is dropped.
 
+use std::cell::RefCell;
+
 use super::{Expr, ReduceOp, Sum};
 use nnz_base::ids::IndexVar;
 
-/// `expr` with such sums around its additive terms; `left` are the variables of the left side.
-pub(super) fn closed(expr: &Expr, left: &[IndexVar]) -> Expr {
-    summed_but(expr, left, &kept)
+/// `expr` with such sums around its additive terms; `left` are the variables of the left side. A reduction in a term that
+/// binds a variable of the sum around it gets another, which `fresh` makes.
+pub(super) fn closed(expr: &Expr, left: &[IndexVar], fresh: &mut dyn FnMut(IndexVar) -> IndexVar) -> Expr {
+    let fresh = RefCell::new(fresh);
+    summed_but(expr, left, &kept).replaced(&|part| {
+        let (vars, body) = part.as_named_sum()?;
+        let shadowed: Vec<IndexVar> = body.bound_vars().into_iter().filter(|var| vars.contains(var)).collect();
+        let rename = |body: Expr, var: &IndexVar| body.bound_renamed(*var, (fresh.borrow_mut())(*var));
+        (!shadowed.is_empty())
+            .then(|| Expr::reduce(ReduceOp::Sum, vars.to_vec(), shadowed.iter().fold(body.clone(), rename)))
+    })
 }
 
 /// `expr` with all implicit sums written out.

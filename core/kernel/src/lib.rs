@@ -122,13 +122,18 @@ impl Kernel {
     /// Every broken rule (see [`KernelError`]).
     pub fn declared(
         tensors: Vec<Tensor>,
-        vars: Vec<VarDecl>,
+        mut vars: Vec<VarDecl>,
         result: Access,
         expr: Expr,
     ) -> Result<Kernel, Vec<KernelError>> {
-        let found = validate::validate(&tensors, &vars, &result, &expr)?;
-        let expr = closed::closed(&expr, &found.0.indices);
-        Ok(Kernel::of_parts(tensors, vars, expr, found))
+        let (result, mut extents) = validate::validate(&tensors, &vars, &result, &expr)?;
+        let mut fresh = |var: IndexVar| {
+            extents.push(extents[var.index()]);
+            vars.push(vars[var.index()].clone());
+            IndexVar::new(vars.len() - 1)
+        };
+        let expr = closed::closed(&expr, &result.indices, &mut fresh);
+        Ok(Kernel::of_parts(tensors, vars, expr, (result, extents)))
     }
 
     /// A kernel derived from this one, with the same result. The place of its sums is not checked again.

@@ -66,13 +66,13 @@ impl Hidden {
 /// Whether the value of a scalar may decide what is visited, as of `A(i, j) > t`. As a factor of anything else than a
 /// number it decides nothing.
 pub(super) fn depends_on_a_value(expr: &Expr) -> bool {
-    match expr {
-        _ if is_number(expr) => !expr.accesses().is_empty(),
-        Expr::Binary(BinaryOp::Mul, left, right) => {
-            [left, right].into_iter().any(|part| !is_number(part) && depends_on_a_value(part))
-        }
-        _ => expr.operands().into_iter().any(depends_on_a_value),
+    if is_number(expr) {
+        return !expr.accesses().is_empty();
     }
+    if let Expr::Binary(BinaryOp::Mul, left, right) = expr {
+        return [left, right].into_iter().any(|part| !is_number(part) && depends_on_a_value(part));
+    }
+    expr.operands().into_iter().any(depends_on_a_value)
 }
 
 /// Whether an expression is computed from scalars and numbers alone: `s`, `2 * s`.

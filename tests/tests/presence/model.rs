@@ -81,19 +81,18 @@ pub(crate) struct Model<'p> {
     point: Vec<usize>,
     /// A reduction over all terms is a number even where it met nothing: on the right side of an update, onto an old value.
     pub(crate) takes_zeros: bool,
+    /// A place that the text names is looked up: what it stores counts as dense.
+    knows_places: bool,
 }
 
 /// Whether `tree` is absent where no sparse operand stores anything.
 pub(crate) fn vanishes(program: &Program, tree: &Tree) -> bool {
-    let model = Model { program, numbers: program.numbers, entries: Vec::new(), point: Vec::new(), takes_zeros: false };
-    !is_there_without(&model, tree)
+    !is_there_without(&Model { knows_places: true, ..Model::new(program) }, tree)
 }
 
 /// What the program stores.
 pub(crate) fn result(program: &Program) -> Entries {
-    let entries = program.tensors.iter().map(|tensor| tensor.entries.iter().map(|(at, x)| (&at[..], *x)).collect());
-    let point = program.fixed.iter().map(|fixed| fixed.unwrap_or(0)).collect();
-    let mut model = Model { program, numbers: program.numbers, entries: entries.collect(), point, takes_zeros: false };
+    let mut model = Model::new(program);
     match program.update {
         None => model.made(),
         Some(update) => model.updated(update),
@@ -128,7 +127,21 @@ fn opposite(op: &str) -> &'static str {
     }
 }
 
-impl Model<'_> {
+impl<'p> Model<'p> {
+    fn new(program: &'p Program) -> Model<'p> {
+        let entries = program.tensors.iter().map(|tensor| tensor.entries.iter().map(|(at, x)| (&at[..], *x)).collect());
+        let point = program.fixed.iter().map(|fixed| fixed.unwrap_or(0)).collect();
+        let (numbers, entries) = (program.numbers, entries.collect());
+        Model { program, numbers, entries, point, takes_zeros: false, knows_places: false }
+    }
+
+    /// Whether an access has a value where no sparse operand stores anything.
+    fn has_value(&self, tensor: usize, vars: &[Var]) -> bool {
+        let at: Option<Vec<usize>> = vars.iter().map(|var| self.program.fixed[*var]).collect();
+        let is_stored = |at: &Vec<usize>| self.entries[tensor].contains_key(&at[..]);
+        !self.is_sparse(tensor) || self.knows_places && at.as_ref().is_some_and(is_stored)
+    }
+
     fn made(&mut self) -> Entries {
         let program = self.program;
         let right = without_zeros(&spelled_out(program, &program.right));
@@ -547,7 +560,7 @@ fn is_part_there_without(model: &Model<'_>, tree: &Tree, place: Place) -> bool {
         {
             true
         }
-        Tree::Access(tensor, _) => !model.is_sparse(*tensor),
+        Tree::Access(tensor, vars) => model.has_value(*tensor, vars),
         Tree::Number(_) => true,
         Tree::Neg(a) => there(a),
         // One over all terms is a larger expression of what it reduces.

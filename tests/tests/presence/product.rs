@@ -108,14 +108,18 @@ fn sum(tree: &Tree) -> Option<(Vec<Var>, Tree, bool)> {
     }
 }
 
-/// An operand that is a reduction is a number, even where that has no terms.
+/// A reduction in an operand is a number, even where that has no terms, but for the sums in it.
 fn numbered(operand: &Tree) -> Tree {
     let number = |x| Box::new(Tree::Number(x));
     let zero = || Tree::Unary { of: number(1.0), present: Some(number(0.0)), absent: None };
-    match operand {
-        Tree::Reduce { op, .. } if *op != "sum" => Tree::Binary("+", Box::new(zero()), Box::new(operand.clone())),
-        other => other.clone(),
-    }
+    operand.changed(&|part| {
+        let is_number = match part {
+            Tree::Reduce { op, .. } => *op != "sum",
+            Tree::Semiring { combine, .. } => *combine != "plus",
+            _ => false,
+        };
+        is_number.then(|| Tree::Binary("+", Box::new(zero()), Box::new(part.clone())))
+    })
 }
 
 fn multiplied(program: &Program, tree: &Tree) -> Option<Tree> {

@@ -65,6 +65,8 @@ pub(crate) struct Writing<'w> {
     /// Whether a number is a scalar with a name; it may be one in one place and not in another.
     pub(crate) named: &'w dyn Fn() -> bool,
     pub(crate) numbers: Numbers,
+    /// Filters by variables are factors.
+    pub(crate) products: bool,
 }
 
 impl Writing<'_> {
@@ -95,6 +97,12 @@ impl Writing<'_> {
                 if matches!(**cond, Condition::Variables(..)) && **then == Tree::Number(0.0) =>
             {
                 format!("select({}, 0.0{})", self.condition(cond), self.arm("", other))
+            }
+            Tree::Select(cond, then, None)
+                if self.products && matches!(**cond, Condition::Variables(..)) && !then.reduces() =>
+            {
+                let [a, b] = [format!("({})", self.condition(cond)), self.text(then)];
+                if self.swapped { format!("({b} * {a})") } else { format!("({a} * {b})") }
             }
             Tree::Select(cond, then, other) => {
                 format!("select({}, {}{})", self.condition(cond), self.text(then), self.arm("", other))
@@ -203,6 +211,10 @@ impl Tree {
             Tree::Holds(cond) | Tree::Select(cond, ..) if cond.uses(var) => true,
             _ => self.parts().into_iter().any(|part| part.uses(var)),
         }
+    }
+
+    fn reduces(&self) -> bool {
+        self.nodes().into_iter().any(|node| matches!(node, Tree::Reduce { .. } | Tree::Semiring { .. }))
     }
 
     /// It and all within.

@@ -16,8 +16,8 @@ use nnz_base::{
 use nnz_kernel::{Access, BinaryOp, Expr, Literal, Nothing, Over, ReduceOp, UnaryOp};
 pub(super) use open::is_open;
 
-/// A condition on index variables, by itself or as a number, is absent where it does not hold: as the whole right side, and as
-/// all that a reduction reduces.
+/// A condition on index variables, by itself or as a number, is absent where it does not hold: as the whole right side, as
+/// all that a reduction reduces, and as an arm of either.
 pub(super) fn held(expr: &Expr) -> Expr {
     or_absent(terms_held(expr))
 }
@@ -28,6 +28,17 @@ fn terms_held(expr: &Expr) -> Expr {
 }
 
 fn or_absent(expr: Expr) -> Expr {
+    let arm = |arm: Box<Expr>| Box::new(or_absent(*arm));
+    if let Expr::Select { cond, then, other } = expr {
+        return Expr::Select { cond, then: arm(then), other: other.map(arm) };
+    }
+    if let Expr::Present { of, then, other } = expr {
+        return Expr::Present { of, then: then.map(arm), other: other.map(arm) };
+    }
+    condition_or_absent(expr)
+}
+
+fn condition_or_absent(expr: Expr) -> Expr {
     let element = if let Expr::Cast(element, _) = &expr { *element } else { Element::I1 };
     let cond = if let Expr::Cast(_, cond) = &expr { (**cond).clone() } else { expr.clone() };
     if !cond.is_index_condition() {
@@ -38,7 +49,7 @@ fn or_absent(expr: Expr) -> Expr {
 }
 
 /// Without the zeros that conditions on index variables choose: they are absent. A zero that the right side of an update as a
-/// whole chooses, `is_whole`, is a number.
+/// whole chooses, `is_whole`, is a number, but for `+=` and `-=`, which it does not change.
 pub(super) fn without_zeros(expr: &Expr, is_whole: bool) -> Expr {
     let Expr::Select { cond, then, other } = expr else {
         return expr.with_parts(&|part| without_zeros(part, false));
@@ -204,7 +215,9 @@ impl Updater<'_> {
             // A reduction over all terms is a value where it has none, too, whatever the format.
             Expr::Reduce { over: Over::StoredOr(_) | Over::All | Over::AllOrZero, .. } => false,
             // The least of unsigned integers is absent where one of them is.
-            Expr::Binary(BinaryOp::Min, a, b) if self.is_unsigned(a) => self.may_be_absent(a) || self.may_be_absent(b),
+            Expr::Binary(BinaryOp::Min, a, b) if (self.element)(a).is_unsigned() => {
+                self.may_be_absent(a) || self.may_be_absent(b)
+            }
             Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max, a, b)
                 if self.is_everywhere(a) || self.is_everywhere(b) =>
             {
@@ -227,7 +240,9 @@ impl Updater<'_> {
             Expr::Access(access) => !access.indices.is_empty() && !(self.sparse)(access.tensor),
             Expr::Reduce { over: Over::All | Over::AllOrZero, .. } => true,
             Expr::Cast(_, a) | Expr::Unary(UnaryOp::Neg, a) => self.is_everywhere(a),
-            Expr::Binary(BinaryOp::Min, a, b) if self.is_unsigned(a) => self.is_everywhere(a) && self.is_everywhere(b),
+            Expr::Binary(BinaryOp::Min, a, b) if (self.element)(a).is_unsigned() => {
+                self.is_everywhere(a) && self.is_everywhere(b)
+            }
             Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max, a, b) => {
                 self.is_everywhere(a) || self.is_everywhere(b)
             }

@@ -307,8 +307,7 @@ impl ReduceOp {
 
     /// The same for values of `element`: the greatest of unsigned integers is that, too.
     pub fn gives_zero_of(&self, element: Element) -> bool {
-        let unsigned = || element.int_range().is_some_and(|(low, _)| low == 0);
-        self.gives_zero() || *self == ReduceOp::Max && unsigned()
+        self.gives_zero() || *self == ReduceOp::Max && element.is_unsigned()
     }
 
     /// Whether its value is a value of its variable, not of its body.

@@ -5,10 +5,7 @@
 //! if it met no entry. This does not concern a sum whose factors were applied to its terms, because it is no longer in
 //! a factor.
 
-use super::{
-    fold, is_finite,
-    zero::{is_unsigned, is_zero},
-};
+use super::{fold, is_finite, zero::is_zero};
 use nnz_kernel::{BinaryOp, Expr, Kernel};
 
 /// `expr`, a term of `kernel`, with the reductions marked that are values (see [`nnz_kernel::Over::as_value`]).
@@ -58,7 +55,7 @@ impl Marker<'_> {
             // What a divisor meets says nothing: the dividend decides, but for a number.
             BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod => [scales(b) || self.is_zero(b), scales(a)],
             BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Pow => [scales(b), false],
-            BinaryOp::Min if is_unsigned(self.kernel.element_of(a)) => [scales(b), scales(a)],
+            BinaryOp::Min if self.kernel.element_of(a).is_unsigned() => [scales(b), scales(a)],
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max => [false; 2],
             BinaryOp::Or | BinaryOp::Xor | BinaryOp::Function(_) => [false; 2],
         }

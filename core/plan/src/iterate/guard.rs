@@ -4,7 +4,7 @@
 
 use super::{
     fold::{folded, with_numbers},
-    zero::{is_positive, is_unsigned, is_zero},
+    zero::{is_positive, is_zero},
 };
 use nnz_base::element::Element;
 use nnz_kernel::{BinaryOp, CompareOp, Expr, Kernel, Literal, UnaryOp};
@@ -141,10 +141,10 @@ impl Guard<'_> {
             Expr::Binary(BinaryOp::Pow, a, b) if is_positive(b) => part(a),
             Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(b) && comes_to_zero(expr, b) => part(a),
             Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(a) && comes_to_zero(expr, a) => part(b),
-            Expr::Binary(BinaryOp::Min, a, b) if is_unsigned(self.kernel.element_of(a)) => all_of(part(a), part(b)),
+            Expr::Binary(BinaryOp::Min, a, b) if self.kernel.element_of(a).is_unsigned() => all_of(part(a), part(b)),
             // Nothing is less than an unsigned zero.
             Expr::Compare(CompareOp::Gt, of, _) | Expr::Compare(CompareOp::Lt, _, of)
-                if is_unsigned(self.kernel.element_of(of)) =>
+                if self.kernel.element_of(of).is_unsigned() =>
             {
                 part(of)
             }
@@ -165,8 +165,9 @@ impl Guard<'_> {
 
     /// Whether an expression of numbers and filters is zero where no filter lets a value through: `max(f, 1) - 1`.
     fn is_zero_without_filters(&self, expr: &Expr) -> bool {
-        let has_filter = || expr.nodes().into_iter().any(|node| matches!(node, Expr::Select { other: None, .. }));
-        has_filter() && self.without_filters(expr).is_some_and(|left| left.value.is_zero())
+        let is_filter =
+            |node: &Expr| matches!(node, Expr::Select { other: None, .. }) || node.has_condition_as_factor();
+        expr.nodes().into_iter().any(is_filter) && self.without_filters(expr).is_some_and(|left| left.value.is_zero())
     }
 
     /// The value of an expression where its filters let no value through, if it is known.
@@ -174,6 +175,12 @@ impl Guard<'_> {
         match expr {
             Expr::Literal(number) => Some(*number),
             Expr::Select { cond, then, other } => self.choice_without_filters(cond, then, other.as_deref()),
+            // A product is absent where one of its factors is.
+            Expr::Binary(BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, ..)
+                if self.presence_of_parts(expr, Role::Any).is_some() =>
+            {
+                Some(self.nothing(expr))
+            }
             Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => {
                 let left = |part: &Expr| self.without_filters(part).map(Expr::Literal);
                 expr.operands().into_iter().all(|part| left(part).is_some()).then_some(())?;
@@ -189,18 +196,21 @@ impl Guard<'_> {
         }
     }
 
+    fn nothing(&self, like: &Expr) -> Literal {
+        let element = self.kernel.element_of(like);
+        Literal { element, value: element.zero() }
+    }
+
     /// Where the condition is then known, the arm that it chooses. Else an arm without a value counts as a zero, and so
     /// does a zero beside it.
     fn choice_without_filters(&self, cond: &Expr, then: &Expr, other: Option<&Expr>) -> Option<Literal> {
-        let element = self.kernel.element_of(then);
-        let nothing = Literal { element, value: element.zero() };
         match (self.without_filters(cond), other) {
             (Some(known), _) if !known.value.is_zero() => self.without_filters(then),
             (Some(_), Some(other)) => self.without_filters(other),
-            (Some(_) | None, None) => Some(nothing),
+            (Some(_) | None, None) => Some(self.nothing(then)),
             (None, Some(other)) => {
                 let zeros = [then, other].iter().all(|arm| is_zero(arm) || self.is_zero_without_filters(arm));
-                (zeros && !(is_zero(then) && is_zero(other))).then_some(nothing)
+                (zeros && !(is_zero(then) && is_zero(other))).then(|| self.nothing(then))
             }
         }
     }

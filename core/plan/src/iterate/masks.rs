@@ -6,11 +6,11 @@ use nnz_base::{
     element::{Element, Scalar},
     ids::TensorId,
 };
-use nnz_kernel::{Access, Expr, Kernel, Over, UnaryOp};
+use nnz_kernel::{Access, BinaryOp, Expr, Kernel, Over, ReduceOp, UnaryOp};
 
 /// `expr`, a part of `kernel`'s expression, with dense copies of the tensors for which `mask` gives a mask. A
 /// mask is 1 (of `i1`) where the tensor stores an entry. Every sparse operand must have one. Filters by value
-/// (see [`Expr::Select`]) replace structural absence; no [`Expr::Present`] is left.
+/// (see [`Expr::Select`]) replace structural absence; no [`Expr::Present`] tests what is stored.
 pub fn masked(kernel: &Kernel, expr: &Expr, mask: &dyn Fn(TensorId) -> Option<TensorId>) -> Expr {
     Masker { kernel, mask }.expr(expr)
 }
@@ -33,9 +33,20 @@ pub fn without(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) -> bool) -
                 let (of, [then, other]) = (Box::new(of), [then, other].map(|arm| arm.map(Box::new)));
                 Expr::Present { of, then, other }
             }
-            None => other.unwrap_or_else(|| never(part)),
+            None => other.map_or_else(|| never(part), |other| given(kernel, other)),
         })
     })
+}
+
+/// Whether it has a sum, which takes factors into its terms unless it is in a region.
+pub(super) fn sums(expr: &Expr) -> bool {
+    expr.nodes().into_iter().any(|node| matches!(node, Expr::Reduce { op: ReduceOp::Sum, .. }))
+}
+
+/// What a region gives. A sum in it takes no factors, so it stays in a region.
+fn given(kernel: &Kernel, arm: Expr) -> Expr {
+    let of = Box::new(Expr::literal(kernel.element_of(&arm), Scalar::Int(1)));
+    if sums(&arm) { Expr::Present { of, then: Some(Box::new(arm)), other: None } } else { arm }
 }
 
 /// The operand of a region with its reductions marked as values: they are numbers in it, but for one over stored terms that
@@ -48,7 +59,10 @@ fn numbered(of: &Expr, is_whole: bool) -> Expr {
         Expr::Reduce { op, over, vars, body } => {
             Expr::Reduce { op: op.clone(), over: over.as_value(), vars: vars.clone(), body: body.clone() }
         }
-        Expr::Cast(..) | Expr::Unary(UnaryOp::Neg, _) => of.with_parts(&part(is_whole)),
+        // Conditions without any term are absent.
+        Expr::Cast(..) | Expr::Unary(UnaryOp::Neg, _) | Expr::Binary(BinaryOp::Or, ..) => {
+            of.with_parts(&part(is_whole))
+        }
         Expr::Select { cond, then, other } => {
             Expr::Select { cond: cond.clone(), then: arm(then), other: other.as_deref().map(arm) }
         }
@@ -100,7 +114,8 @@ impl Masker<'_> {
     }
 
     fn present(&self, element: Element, of: &Expr, then: Option<&Expr>, other: Option<&Expr>) -> Expr {
-        let [then, other] = [then, other].map(|arm| arm.map(|arm| zero::yielded(self.kernel, self.expr(arm))));
+        let region = |arm: &Expr| given(self.kernel, zero::yielded(self.kernel, self.expr(arm)));
+        let [then, other] = [then, other].map(|arm| arm.map(region));
         let chosen = match guard::of(self.kernel, &self.expr(of)) {
             None => then,
             Some(cond) => guard::chosen_by(cond, then, other),

@@ -1,7 +1,11 @@
 //! Which operands of `unary` and `binary` are known to be present before the loops run: dense operands are, and in a
 //! product such as `x(i) * (i == 1)` a condition on index variables decides.
 
-use super::{PlanError, guard, is_random_access, masks::filtered, zero};
+use super::{
+    PlanError, guard, is_random_access,
+    masks::{filtered, sums},
+    zero,
+};
 use nnz_base::element::{Element, Scalar};
 use nnz_kernel::{Access, Expr, Kernel};
 
@@ -39,8 +43,10 @@ impl Decider<'_> {
         };
         match found {
             None => other.unwrap_or_else(never),
-            // Loops skip what a filter leaves out only if nothing else tests its presence.
-            Some(_) if !is_open && then.as_ref().is_none_or(filters) => then.unwrap_or_else(never),
+            // Loops skip what a filter leaves out only if nothing else tests its presence. A sum in a region takes no factors.
+            Some(_) if !is_open && then.as_ref().is_none_or(|then| filters(then) && !sums(then)) => {
+                then.unwrap_or_else(never)
+            }
             Some(_) => {
                 let [then, other] = [then, other].map(|arm| arm.map(Box::new));
                 Expr::Present { of: Box::new(of.clone()), then, other }

@@ -6,12 +6,12 @@
 //! reduction becomes one that is always present ([`Over::StoredOr`]). An identity of zero needs no change, because an
 //! absent entry is zero.
 
-use super::{PlanError, combine, factors, is_random_access, zero};
+use super::{PlanError, combine, factors, is_random_access, split, zero};
 use nnz_base::{
     element::{Element, Scalar},
     ids::IndexVar,
 };
-use nnz_kernel::{BinaryOp, Expr, Kernel, Nothing, Over, ReduceOp, UnaryOp};
+use nnz_kernel::{Access, BinaryOp, Expr, Kernel, Nothing, Over, ReduceOp, UnaryOp};
 
 /// The place of an expression.
 #[derive(Clone, Copy, PartialEq)]
@@ -87,8 +87,10 @@ impl Settler<'_> {
     }
 
     fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr, place: Use) -> Expr {
-        // A factor around it makes numbers of the reductions in its terms.
-        let leaves_out = zero::leaves_zeros_out(self.kernel, op) && place != Use::Value;
+        // A sum that takes a factor into its terms makes numbers of the reductions in them.
+        let sparse = |access: &Access| !is_random_access(self.kernel.tensor(access.tensor));
+        let takes_factors = place == Use::Value && *op == ReduceOp::Sum && split::sums_entries(body, &sparse);
+        let leaves_out = zero::leaves_zeros_out(self.kernel, op) && !takes_factors;
         let inside = match over.is_stored() {
             true if leaves_out && !counts_terms(over) => self.expr(body, Use::Term),
             true => self.where_met(body),
@@ -144,7 +146,9 @@ impl Settler<'_> {
             if !may_be_absent {
                 return None;
             }
-            let stored = Box::new(self.filtered(&self.meeting(body), one(Element::I1)));
+            // One over all terms is a larger expression of what it reduces.
+            let valued = (*over == Over::All).then(|| self.expr(body, Use::Value));
+            let stored = Box::new(self.filtered(&self.meeting(valued.as_ref().unwrap_or(body)), one(Element::I1)));
             let any = Expr::Reduce { op: ReduceOp::Or, over: Over::Stored, vars: vars.clone(), body: stored };
             let then = Box::new(one(self.kernel.element_of(part)));
             Some(Expr::Select { cond: Box::new(any), then, other: None })

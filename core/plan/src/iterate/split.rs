@@ -18,7 +18,7 @@ use nnz_base::{
     element::Element,
     ids::{IndexVar, TensorId},
 };
-use nnz_kernel::{Access, BinaryOp, Expr, Kernel, ReduceOp, Sum, UnaryOp};
+use nnz_kernel::{Access, BinaryOp, Expr, Kernel, Over, ReduceOp, Sum, UnaryOp};
 
 /// `+ body` or `- body`, summed over `summed`.
 #[derive(Clone, Debug, PartialEq)]
@@ -202,30 +202,9 @@ impl Splitter<'_> {
     /// Whether multiplying out helps: a part of `body` could then visit stored entries only, or a sum would become a
     /// term of its own.
     fn helps(&self, body: &Expr) -> bool {
-        let sums = body.nodes().into_iter().any(|node| node.as_named_sum().is_some() && self.sums_entries(node));
-        self.sums_entries(body) && (sums || zero::simplify(self.kernel, body, self.sparse).is_some())
-    }
-
-    /// Whether `expr` has the entries of a sparse operand, or what a filter lets through, or a sum of them; another
-    /// reduction of them is a number.
-    fn sums_entries(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Access(access) => return (self.sparse)(access),
-            Expr::Select { other: None, .. } => return true,
-            Expr::Literal(_)
-            | Expr::Index(..)
-            | Expr::Slot(..)
-            | Expr::Unary(..)
-            | Expr::Binary(..)
-            | Expr::Compare(..)
-            | Expr::Cast(..)
-            | Expr::Select { .. }
-            | Expr::Present { .. }
-            | Expr::Reduce { .. }
-            | Expr::Onto { .. } => {}
-        }
-        let is_number = matches!(expr, Expr::Reduce { .. }) && expr.as_named_sum().is_none();
-        !is_number && expr.operands().into_iter().any(|part| self.sums_entries(part))
+        let sums =
+            body.nodes().into_iter().any(|node| node.as_named_sum().is_some() && sums_entries(node, self.sparse));
+        sums_entries(body, self.sparse) && (sums || zero::simplify(self.kernel, body, self.sparse).is_some())
     }
 
     /// Whether a sum of entries in `expr` can become terms of its own; one in a divisor stays there.
@@ -233,7 +212,7 @@ impl Splitter<'_> {
         if let Expr::Binary(BinaryOp::Div, dividend, _) = expr {
             return self.has_sums(dividend);
         }
-        let sums = expr.as_named_sum().is_some() && self.sums_entries(expr);
+        let sums = expr.as_named_sum().is_some() && sums_entries(expr, self.sparse);
         sums || expr.operands().into_iter().any(|part| self.has_sums(part))
     }
 
@@ -243,10 +222,13 @@ impl Splitter<'_> {
             // A zero is no term of its own: `v(i) + 0` is absent where `v` is.
             Sum::Two { a, b, .. } if zero::is_zero(b) => self.expand(a),
             Sum::Two { a, b, subtracted: false } if zero::is_zero(a) => self.expand(b),
+            Sum::Two { a, b, subtracted: true } if zero::is_zero(a) => {
+                self.expand(b)?.wrap(&[], |part| Expr::Unary(UnaryOp::Neg, Box::new(part)))
+            }
             Sum::Two { a, b, subtracted } => Some(Expanded::Sum { left: a.clone(), right: b.clone(), subtracted }),
             Sum::Negated(a) => self.expand(a)?.wrap(&[], |part| Expr::Unary(UnaryOp::Neg, Box::new(part))),
             Sum::Term(term) => match term.as_named_sum() {
-                Some((vars, body)) if self.exact || self.sums_entries(term) => {
+                Some((vars, body)) if self.exact || sums_entries(term, self.sparse) => {
                     Some(Expanded::Reduced { vars: vars.to_vec(), body: body.clone() })
                 }
                 Some(_) => None,
@@ -290,6 +272,27 @@ impl Splitter<'_> {
 /// Marks an expression as one value, which no later step takes apart.
 fn as_one(kernel: &Kernel, expr: &Expr) -> Expr {
     Expr::Cast(kernel.element_of(expr), Box::new(expr.clone()))
+}
+
+/// Whether `expr` has the entries of a sparse operand, or what a filter lets through, or a sum of them; another reduction
+/// of them is a number.
+pub(super) fn sums_entries(expr: &Expr, sparse: &dyn Fn(&Access) -> bool) -> bool {
+    match expr {
+        Expr::Access(access) => sparse(access),
+        Expr::Select { other: None, .. } => true,
+        Expr::Reduce { op, over, .. } if *op != ReduceOp::Sum || !matches!(over, Over::All | Over::Stored) => false,
+        Expr::Literal(_)
+        | Expr::Index(..)
+        | Expr::Slot(..)
+        | Expr::Unary(..)
+        | Expr::Binary(..)
+        | Expr::Compare(..)
+        | Expr::Cast(..)
+        | Expr::Select { .. }
+        | Expr::Present { .. }
+        | Expr::Reduce { .. }
+        | Expr::Onto { .. } => expr.operands().into_iter().any(|part| sums_entries(part, sparse)),
+    }
 }
 
 fn is_sum(expr: &Expr) -> bool {

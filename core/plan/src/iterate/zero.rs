@@ -140,7 +140,7 @@ impl Simplifier<'_> {
     fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
         let [a, b] = [left, right].map(|operand| self.expr(operand));
         let [no_a, no_b] = [&a, &b].map(|value| value.as_ref().is_none_or(is_zero));
-        let unsigned = is_unsigned(self.element(left));
+        let unsigned = self.element(left).is_unsigned();
         match op {
             // A written zero is a value, not an absent operand: 0 / 0 is NaN.
             BinaryOp::Mul | BinaryOp::And if a.is_none() || b.is_none() => None,
@@ -175,7 +175,7 @@ impl Simplifier<'_> {
         let (a, b) = (self.expr(left), self.expr(right));
         let zero = |value: &Option<Expr>| value.as_ref().is_none_or(is_zero);
         // Nothing is less than an unsigned zero.
-        let least = if is_unsigned(self.element(left)) { [a.is_none(), b.is_none()] } else { [false; 2] };
+        let least = if self.element(left).is_unsigned() { [a.is_none(), b.is_none()] } else { [false; 2] };
         if least[0] && op == CompareOp::Gt || least[1] && op == CompareOp::Lt {
             return None;
         }
@@ -333,10 +333,6 @@ fn known(expr: &Expr) -> Option<Literal> {
 
 pub(crate) fn is_zero(expr: &Expr) -> bool {
     matches!(expr, Expr::Literal(number) if number.value.is_zero())
-}
-
-pub(super) fn is_unsigned(element: Element) -> bool {
-    element.int_range().is_some_and(|(low, _)| low == 0)
 }
 
 pub(super) fn is_positive(expr: &Expr) -> bool {

@@ -227,7 +227,7 @@ impl<'k> Lowerer<'k> {
         let one = self.b.value(element, converted(element, Scalar::Int(1)));
         let positive = self.b.binary(Binary::Lt, zero, value);
         let sign = self.b.select(positive, one, value);
-        if element.int_range().is_some_and(|(low, _)| low == 0) {
+        if element.is_unsigned() {
             return sign;
         }
         let minus = self.b.unary(Unary::Neg, one);

@@ -79,6 +79,7 @@ pub(crate) fn parse_dictionary(p: &mut Parser) {
 fn of_sizes(sizes: String, literal: Option<&str>) -> String {
     let literal = literal.unwrap_or("sparse<[[0, 1], [2, 0]], [1.5, 2.5]>");
     let format = if sizes.matches('x').count() == 2 { "CSR" } else { "COO" };
+    let sizes = sizes.replace('?', "3");
     format!("the type tells the sizes: `A : tensor<{sizes}f64, {format}> = {literal}`")
 }
 

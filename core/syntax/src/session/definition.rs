@@ -346,7 +346,11 @@ fn parse_angles_of_format(p: &mut Parser, word: Span) {
         let format = word_text.to_ascii_uppercase();
         let named = OF_MATRICES.contains(&format.as_str()) || format == "COO";
         let meant = match inside.strip_suffix('>').filter(|inside| named && !inside.contains(',')) {
-            Some(inside) => format!("tensor{inside}, {format}>"),
+            Some(inside) => {
+                let ends_in_size =
+                    inside.ends_with(|c: char| c.is_ascii_digit() && !inside.contains(['f', 'i', 'u', 'c']));
+                format!("tensor{inside}{}, {format}>", if ends_in_size || inside.ends_with('?') { "xf64" } else { "" })
+            }
             None => format!("tensor{inside}"),
         };
         let message = format!("the type of a tensor is written `{meant}`");

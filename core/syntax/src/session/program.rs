@@ -26,6 +26,11 @@ pub(super) fn parse_program_call(p: &mut Parser) {
     p.close(node);
 }
 
+/// `@time`, `@btime`
+fn is_timing(name: &str) -> bool {
+    matches!(name.trim_start_matches('@'), "time" | "btime" | "timev" | "benchmark" | "elapsed")
+}
+
 /// `@einsum y[i] := A[i, j] * x[j]`, as Julia writes it; else a call without its parentheses.
 fn report_macro(p: &mut Parser, name: Span) {
     if !p.at(TokenKind::Ident) || p.newline_before() {
@@ -40,6 +45,15 @@ fn report_macro(p: &mut Parser, name: Span) {
         let statement = Span::new(start, whole.end as usize);
         let error = SyntaxError::new(name, message).label("not needed");
         p.insert_error(error.guess(format!("write `{meant}`"), vec![(statement, meant)]));
+        let node = p.open(NodeKind::Error);
+        p.bump_until(whole.end as usize);
+        return p.close(node);
+    }
+    if is_timing(p.text_at(name)) {
+        let error = SyntaxError::new(name, "a kernel that is written with its result is timed by a command, `:time y`");
+        p.insert_error(
+            error.label("no command").help("write the kernel first, `y(i) = A(i, j) * x(j)`, and then `:time y`"),
+        );
         let node = p.open(NodeKind::Error);
         p.bump_until(whole.end as usize);
         return p.close(node);

@@ -222,8 +222,8 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
         }
         TokenKind::Eq if p.text_since(start).starts_with(':') => {
             let before = p.text_since(start);
-            let (command, head) = before.split_once(' ').unwrap_or((before, "y"));
-            let name = head.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+            let whole = before.split('(').next().unwrap_or(before).trim_end();
+            let (command, name) = whole.rsplit_once(' ').unwrap_or((whole, "y"));
             error.help(format!("a command takes the name of what a statement has defined: write the statement first, then `{command} {name}`"))
         }
         _ if p.text_since(start).starts_with(':') => error.help("`:help` shows the form of each command"),

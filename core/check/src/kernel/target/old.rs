@@ -71,7 +71,8 @@ impl Notation<'_, '_> {
         indices: &[IndexVar],
         (expr, node): (Expr, NodeRef<'_>),
     ) -> Option<Expr> {
-        let expr = update::without_zeros(&update::held(&expr), target.update.is_some());
+        let replaces = target.update.is_some_and(|update| !update.is_additive());
+        let expr = update::without_zeros(&update::held(&expr), replaces);
         let Some(update) = target.update else { return Some(expr) };
         let ty = old?;
         let kept: HashSet<&IndexVar> = indices.iter().collect();

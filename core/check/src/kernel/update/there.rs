@@ -32,10 +32,6 @@ impl Updater<'_> {
         }
     }
 
-    pub(super) fn is_unsigned(&self, expr: &Expr) -> bool {
-        (self.element)(expr).int_range().is_some_and(|(low, _)| low == 0)
-    }
-
     /// Whether a reduction that is absent without terms, even in a larger expression, has any.
     fn sums_stored(&self, expr: &Expr) -> Option<Expr> {
         let Expr::Reduce { op, body, .. } = expr else { return None };

@@ -192,10 +192,10 @@ fn of_sizes(own: &str, function: &str, numbers: &[f64]) -> Option<Offer> {
     Some(Offer { head, right: Some(right), why: why.to_string() })
 }
 
-/// The arguments of a call, where all of them are numbers: of `zeros((3, 4))` those in the tuple.
+/// The arguments of a call, where all of them are numbers: of `zeros((3, 4))` those in the tuple. A density may be named.
 fn numbers(call: NodeRef<'_>) -> Option<Vec<f64>> {
     let parts = call.children().flat_map(|part| part.text().trim_matches(['(', ')']).split(','));
-    parts.map(|part| part.trim().parse().ok()).collect()
+    parts.map(|part| part.trim().trim_start_matches("density").trim_start_matches([' ', '=']).parse().ok()).collect()
 }
 
 /// A function of another language that a kernel of its own says, and how.

@@ -20,7 +20,7 @@ pub(super) fn neighbour(p: &Parser, start: Checkpoint, place: Span) -> Option<Sy
     match p.peek() {
         TokenKind::Dot | TokenKind::Slash if before == "use" => Some(unquoted_file(p, place)),
         TokenKind::Comma => behind_comma(p, before, place),
-        TokenKind::Dot => spaced_sign(p, place),
+        TokenKind::Dot => spaced_sign(p, before, place),
         TokenKind::LBracket => list_without_sign(p, before, place),
         TokenKind::LBrace => {
             let error = SyntaxError::new(place, "there are no blocks in braces in this notation");
@@ -90,7 +90,7 @@ fn lacks_outer_bracket(before: &str, behind: &str) -> Option<usize> {
 }
 
 /// `x .+= 1`, `A(i, j) . x(j)`
-fn spaced_sign(p: &Parser, place: Span) -> Option<SyntaxError> {
+fn spaced_sign(p: &Parser, before: &str, place: Span) -> Option<SyntaxError> {
     let rest = p.rest();
     let update = ["+=", "-=", "*=", "/="].into_iter().find(|sign| rest[1..].starts_with(sign));
     if let Some(sign) = update {
@@ -102,8 +102,14 @@ fn spaced_sign(p: &Parser, place: Span) -> Option<SyntaxError> {
     }
     let product = rest[1..].starts_with(' ');
     product.then(|| {
-        let error = SyntaxError::new(place, "a product is written with `*`, not with `.`").label("write `*`");
-        error.guess("write `*`", vec![(place, "*".to_string())])
+        let error = SyntaxError::new(place, "a product is written with `*`, not with `.`");
+        // Two names are vectors, or matrices, whose product is a sum.
+        match before.ends_with(|c: char| c.is_alphabetic() || c == '_') {
+            true => {
+                error.label("no operation").help("the sum of the products of two vectors is `s : f64 = x(i) * y(i)`")
+            }
+            false => error.label("write `*`").guess("write `*`", vec![(place, "*".to_string())]),
+        }
     })
 }
 

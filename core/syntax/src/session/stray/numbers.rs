@@ -10,6 +10,10 @@ pub(super) fn listed(p: &Parser, start: Checkpoint, place: Span) -> Option<Synta
     let behind = line.split("//").next().unwrap_or_default().trim_end();
     let right = before.rsplit('=').next().unwrap_or_default().trim();
     let number = |text: &str| text.trim().parse::<f64>().is_ok();
+    if right.starts_with("read ") && behind[1..].contains('=') {
+        let error = SyntaxError::new(place, "`read` takes the name of a file alone").label("what is more than that");
+        return Some(error.help("the type says how it is stored: `A : tensor<?x?xf32, CSR> = read \"file.mtx\"`"));
+    }
     if before.contains('=')
         && behind.contains('=')
         && !behind.contains("==")
