@@ -2,7 +2,7 @@
 //! interpreter.
 
 use super::{Compiled, Hidden, Means, Prepared, RunError};
-use nnz_backend::{BackendError, Brief, Cache, FloatOrder, Target, expected};
+use nnz_backend::{BackendError, Brief, Cache, FloatOrder, Target, expected, resolved};
 use nnz_base::arrays::Values;
 use nnz_storage::Storage;
 
@@ -85,6 +85,9 @@ impl Prepared<'_> {
                 Err(RunError::Backend(BackendError::TooManySteps)) => {}
                 result => return result,
             }
+        }
+        if launch.engine.target() == Target::Cpu && resolved(Target::Cpu) == Target::Interpreter {
+            tell(self.interpreted(&"nnz cannot make machine code here"));
         }
         let code = self.compile((launch.engine.target(), launch.order), launch.cache, tell)?;
         run(&code)

@@ -10,6 +10,7 @@
 //! copied.
 
 use std::{
+    fmt::Display,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -233,12 +234,14 @@ impl Prepared<'_> {
         cache: &Cache,
         tell: &mut dyn FnMut(Hidden),
     ) -> Result<Arc<Compiled>, BackendError> {
+        self.compile_or((target, order), cache, &mut |reason| tell(self.interpreted(&reason)))
+    }
+
+    /// The cost of a run in the interpreter, for this reason.
+    pub(super) fn interpreted(&self, reason: &dyn Display) -> Hidden {
         let steps = self.points();
-        self.compile_or((target, order), cache, &mut |reason| {
-            let text = format!("runs in the interpreter, in {steps} steps or so: {reason}");
-            let (tensor, indices, code) = (None, Vec::new(), Code::HiddenCost);
-            tell(Hidden { tensor, indices, code, text, label: "not compiled", steps });
-        })
+        let text = format!("runs in the interpreter, in {steps} steps or so: {reason}");
+        Hidden { tensor: None, indices: Vec::new(), code: Code::HiddenCost, text, label: "not compiled", steps }
     }
 
     /// As [`Prepared::compile`]; `instead` is given the reason for which a function is for the interpreter.

@@ -38,12 +38,13 @@ impl Notation<'_, '_> {
             return self.c.report(told);
         }
         let within = self.within(target, expr, error);
+        let message = message(error, node.text());
         // The operands of a semiring stand more than once in the expression, and once in the text.
-        let known = |found: &Diagnostic| found.primary.span == span && found.message == error.to_string();
+        let known = |found: &Diagnostic| found.primary.span == span && found.message == message;
         if self.c.diagnostics[self.before..].iter().any(known) {
             return;
         }
-        let told = self.error(code(error), span, error.to_string());
+        let told = self.error(code(error), span, message);
         told.primary.message = error.label().unwrap_or_default();
         told.helps.extend(help);
         match within {
@@ -232,6 +233,17 @@ fn outside(error: &KernelError, index: &str, free: &str) -> Option<String> {
     Some(format!(
         "where the result has a type, a sum leaves out what lies outside: `sum({free}, select({free} == {shown}, {tensor}({free})))`"
     ))
+}
+
+/// What `error` says of the statement `text`. An expression that only the rewritten kernel has is not quoted.
+fn message(error: &KernelError, text: &str) -> String {
+    let plain = |text: &str| text.replace(".0", "").replace(char::is_whitespace, "");
+    if let KernelError::OpenPresence { expr } = error
+        && !plain(text).contains(&plain(expr))
+    {
+        return "whether an operand is present depends on values".to_string();
+    }
+    error.to_string()
 }
 
 /// The code that a broken rule is reported under; rules that were checked before come up as a whole.
