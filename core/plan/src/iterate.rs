@@ -32,6 +32,7 @@ mod list;
 mod lookup;
 mod magnitude;
 pub mod masks;
+mod nests;
 mod operand;
 mod order;
 mod padding;
@@ -44,6 +45,7 @@ mod rows;
 mod sequence;
 mod settle;
 mod split;
+mod strides;
 mod terms;
 mod turned;
 #[cfg(test)]

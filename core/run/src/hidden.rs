@@ -44,6 +44,9 @@ impl Hidden {
 
     /// The way to do without.
     pub fn help(&self) -> Option<&'static str> {
+        if self.code == Code::AcrossRows {
+            return Some("store it with its dimensions in the order of the loops, or reorder the loops by a schedule");
+        }
         let is_conversion = self.code == Code::HiddenConversion;
         is_conversion.then_some("define it in that encoding, or convert it once and use the result")
     }

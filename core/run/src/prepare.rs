@@ -314,6 +314,7 @@ fn code_of(hint: &Hint) -> Code {
     match hint {
         Hint::EveryCoordinate { .. } => Code::EveryCoordinate,
         Hint::Converted { .. } | Hint::ResultConverted { .. } => Code::HiddenConversion,
+        Hint::Strided { .. } => Code::AcrossRows,
     }
 }
 
@@ -321,7 +322,7 @@ fn code_of(hint: &Hint) -> Code {
 fn about(kernel: &Kernel, hint: &Hint) -> Option<TensorId> {
     let name = match hint {
         Hint::EveryCoordinate { .. } => return None,
-        Hint::Converted { tensor, .. } | Hint::ResultConverted { tensor, .. } => tensor,
+        Hint::Converted { tensor, .. } | Hint::ResultConverted { tensor, .. } | Hint::Strided { tensor, .. } => tensor,
     };
     kernel.tensors().iter().position(|tensor| tensor.name == *name).map(TensorId::new)
 }

@@ -72,6 +72,7 @@ codes! {
     DenseCopy "H0335" "a sparse operand that becomes dense"
     LostEncoding "H0337" "a sparse tensor that its new value makes dense"
     EveryCoordinate "H0336" "a kernel that visits what is not stored"
+    AcrossRows "H0338" "a dense tensor that is read across its rows"
     BadFile "E0450" "a file that cannot be used"
     DoubtfulFile "W0452" "a file that may not be what it is read as"
     UnreadFile "H0453" "a file that was not read"
@@ -164,7 +165,8 @@ impl Code {
 
     /// Whether it is about a cost. Several costs may have one place, and none repeats another.
     pub fn is_cost(self) -> bool {
-        matches!(self, Code::HiddenCost | Code::HiddenConversion | Code::DenseCopy | Code::EveryCoordinate)
+        let is_copy = matches!(self, Code::HiddenConversion | Code::DenseCopy);
+        is_copy || matches!(self, Code::HiddenCost | Code::EveryCoordinate | Code::AcrossRows)
     }
 
     /// How editors draw what it is about.

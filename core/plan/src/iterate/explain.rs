@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use super::{
-    Assembly, Capacity, Derived, Hint, Lattice, Method, Nest, OperandId, Plan, Presence, ResultPlan, Space, Term, find,
+    Assembly, Capacity, Derived, Hint, Lattice, Method, OperandId, Plan, Presence, ResultPlan, Space, find,
     graph::{self, Walks},
     hint::encoding_text,
     lattice::MOST_WALKERS,
+    nests::LoopNest,
     order, taken_apart,
 };
 use nnz_base::ids::IndexVar;
@@ -16,7 +17,7 @@ use nnz_kernel::{Access, Expr, IndexExpr, Kernel, ReduceOp};
 /// that its loop visits, with the simplified expression in each, and the loops of the merge.
 pub fn lattices(plan: &Plan) -> String {
     let explainer = Explainer { kernel: &plan.kernel, plan };
-    let texts: Vec<String> = explainer.loop_nests().into_iter().map(|nest| explainer.lattice_of(&nest)).collect();
+    let texts: Vec<String> = plan.loop_nests().into_iter().map(|nest| explainer.lattice_of(&nest)).collect();
     texts.join("\n")
 }
 
@@ -26,7 +27,7 @@ pub fn lattices(plan: &Plan) -> String {
 pub fn plan_text(plan: &Plan, made: Vec<PlanRow>, hints: &[Hint]) -> String {
     let explainer = Explainer { kernel: &plan.kernel, plan };
     let mut rows = vec![explainer.result()];
-    for nest in explainer.loop_nests() {
+    for nest in plan.loop_nests() {
         rows.extend(explainer.nest(&nest));
     }
     rows.extend(plan.derived.iter().map(|derived| explainer.derived(derived)));
@@ -52,35 +53,7 @@ struct Explainer<'p> {
     plan: &'p Plan,
 }
 
-/// One nest of loops, however the result comes about.
-struct LoopNest {
-    term: Term,
-    loops: Vec<IndexVar>,
-    leader: Option<OperandId>,
-}
-
 impl Explainer<'_> {
-    fn loop_nests(&self) -> Vec<LoopNest> {
-        let of_nest = |nest: &Nest| LoopNest { term: nest.term.clone(), loops: nest.loop_order(), leader: nest.leader };
-        match &self.plan.result {
-            ResultPlan::Dense { everywhere, vars, nests } => {
-                let dense = everywhere.iter().map(|term| LoopNest {
-                    term: term.clone(),
-                    loops: vars.iter().chain(&term.summed).copied().collect(),
-                    leader: None,
-                });
-                dense.chain(nests.iter().map(of_nest)).collect()
-            }
-            ResultPlan::Inherited { nest, .. } => vec![of_nest(nest)],
-            ResultPlan::Assembled(assembly) => {
-                let Assembly { expr, method, .. } = assembly;
-                let term = Term { negated: false, summed: Vec::new(), body: expr.clone() };
-                let leader = if let Method::Insert { leader } = method { *leader } else { None };
-                vec![LoopNest { term, loops: assembly.loop_order(), leader }]
-            }
-        }
-    }
-
     fn lattice_of(&self, nest: &LoopNest) -> String {
         let mut text = format!("{}\n", self.kernel.expr_text(&nest.term.body));
         for var in &nest.loops {

@@ -15,13 +15,16 @@ pub enum Hint {
     Converted { tensor: String, indices: Vec<String>, encoding: String, reason: DeriveReason },
     /// The result is computed in another encoding than its own.
     ResultConverted { tensor: String, encoding: String },
+    /// The innermost loop, over `var`, reads this access to a dense tensor of so many places across its rows.
+    Strided { access: String, tensor: String, indices: Vec<String>, var: String, places: u64 },
 }
 
 impl Hint {
-    /// The number of points that it says are visited.
+    /// The number of points that it says are visited, or of places that are read.
     pub fn points(&self) -> u64 {
         match self {
             Hint::EveryCoordinate { points, .. } => *points,
+            Hint::Strided { places, .. } => *places,
             Hint::Converted { .. } | Hint::ResultConverted { .. } => 0,
         }
     }
@@ -31,7 +34,7 @@ impl Hint {
     /// The index variables of the access that it is about; none if it is not about a single access.
     pub fn indices(&self) -> &[String] {
         match self {
-            Hint::Converted { indices, .. } => indices,
+            Hint::Converted { indices, .. } | Hint::Strided { indices, .. } => indices,
             Hint::EveryCoordinate { .. } | Hint::ResultConverted { .. } => &[],
         }
     }
@@ -46,6 +49,7 @@ impl Hint {
             Hint::EveryCoordinate { reason: EveryReason::OneByOne, .. } => "one coordinate after the other",
             Hint::Converted { .. } => "read in another format than its own",
             Hint::ResultConverted { .. } => "computed in another format than its own",
+            Hint::Strided { .. } => "read across its rows",
         }
     }
 }
@@ -69,6 +73,9 @@ impl std::fmt::Display for Hint {
             }
             Hint::ResultConverted { tensor, encoding } => {
                 write!(f, "`{tensor}` is computed as {encoding} and then converted")
+            }
+            Hint::Strided { access, var, .. } => {
+                write!(f, "`{access}` is read across its rows: the innermost loop runs over `{var}`")
             }
         }
     }
@@ -121,7 +128,7 @@ impl Plan {
             .filter(|hint| !matches!(hint, Hint::EveryCoordinate { .. }))
             .cloned()
             .partition(|hint| matches!(hint, Hint::ResultConverted { .. }));
-        result.into_iter().chain(visits.hints(&self.terms)).chain(operands).collect()
+        result.into_iter().chain(visits.hints(&self.terms)).chain(operands).chain(self.strided(is_copy)).collect()
     }
 }
 

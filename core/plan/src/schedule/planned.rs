@@ -249,7 +249,7 @@ fn without_conversions(default: &Plan, plan: &Plan) -> Result<(), Refusal> {
     let new = plan.hints.iter().filter(|hint| !default.hints.contains(hint));
     let conversion = new.into_iter().find_map(|hint| match hint {
         Hint::Converted { tensor, encoding, .. } => Some((tensor, encoding)),
-        Hint::ResultConverted { .. } | Hint::EveryCoordinate { .. } => None,
+        Hint::ResultConverted { .. } | Hint::EveryCoordinate { .. } | Hint::Strided { .. } => None,
     });
     let Some((tensor, encoding)) = conversion else { return Ok(()) };
     let levels = stored_order(plan, tensor);
