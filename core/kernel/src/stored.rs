@@ -61,7 +61,9 @@ fn takes_factors(expr: &Expr, terms: &Terms<'_>) -> bool {
 fn gives_for_absent(expr: &Expr, terms: &Terms<'_>) -> bool {
     let gives = |part: &Expr| gives_for_absent(part, terms);
     match expr {
-        Expr::Present { of, then, .. } if is_asked_there(of, terms) => gives(of) || then.as_deref().is_some_and(gives),
+        Expr::Present { of, then, .. } if is_asked_there(of, terms) => {
+            gives(of) || !may_choose_nothing(of) && then.as_deref().is_some_and(gives)
+        }
         Expr::Present { other, .. } => {
             let other = other.as_deref().filter(|other| !may_choose_nothing(other));
             other.is_some_and(|other| is_there_without(other, Place::Whole, terms))
@@ -80,12 +82,14 @@ fn gives_for_absent(expr: &Expr, terms: &Terms<'_>) -> bool {
     }
 }
 
-/// Whether a choice in `expr` gives nothing in one of its cases.
+/// Whether a choice in `expr`, or a condition on index variables as a factor, gives nothing in one of its cases.
 fn may_choose_nothing(expr: &Expr) -> bool {
     if matches!(expr, Expr::Reduce { .. } | Expr::Onto { .. }) {
         return false;
     }
-    matches!(expr, Expr::Select { other: None, .. }) || expr.operands().into_iter().any(may_choose_nothing)
+    matches!(expr, Expr::Select { other: None, .. })
+        || expr.has_condition_as_factor()
+        || expr.operands().into_iter().any(may_choose_nothing)
 }
 
 /// As [`is_there_without`], of an operand whose presence alone counts: a reduction in it is a number, but for one over
@@ -126,6 +130,14 @@ fn stored_parts(body: &Expr, terms: &Terms<'_>) -> Vec<Expr> {
             if may_choose_nothing(other) && is_there_without(other, Place::Whole, terms) =>
         {
             let given = Expr::Present { of: of.clone(), then: None, other: Some(other.clone()) };
+            let others = body.operands().into_iter().flat_map(|part| stored_parts(part, terms));
+            others.chain([given]).collect()
+        }
+        // Where the operand that decides may itself be left out, so is what the region gives without entries.
+        Expr::Present { of, then: Some(then), .. }
+            if may_choose_nothing(of) && is_asked_there(of, terms) && gives_for_absent(then, terms) =>
+        {
+            let given = Expr::Present { of: of.clone(), then: Some(then.clone()), other: None };
             let others = body.operands().into_iter().flat_map(|part| stored_parts(part, terms));
             others.chain([given]).collect()
         }

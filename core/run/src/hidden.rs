@@ -66,16 +66,30 @@ impl Hidden {
     }
 }
 
-/// Whether the value of a scalar may decide what is visited, as of `A(i, j) > t`. As a factor of anything else than a
-/// number it decides nothing.
+/// Whether the value of a scalar may decide what is visited, as of `A(i, j) > t`. As a factor it decides nothing, unless
+/// the other factor may be a number.
 pub(super) fn depends_on_a_value(expr: &Expr) -> bool {
     if is_number(expr) {
         return !expr.accesses().is_empty();
     }
     if let Expr::Binary(BinaryOp::Mul, left, right) = expr {
-        return [left, right].into_iter().any(|part| !is_number(part) && depends_on_a_value(part));
+        let decides =
+            |scalar: &Expr, other: &Expr| is_number(scalar) && depends_on_a_value(scalar) && becomes_number(other);
+        let within = [left, right].into_iter().any(|part| !is_number(part) && depends_on_a_value(part));
+        return within || decides(left, right) || decides(right, left);
     }
     expr.operands().into_iter().any(depends_on_a_value)
+}
+
+/// Whether an expression may be a number where its operands are absent: `A(i) + 3`.
+fn becomes_number(expr: &Expr) -> bool {
+    expr.nodes().into_iter().any(|node| match node {
+        Expr::Binary(op, a, b) => !matches!(op, BinaryOp::Mul | BinaryOp::Div) && (is_number(a) || is_number(b)),
+        Expr::Unary(op, _) => !op.preserves_zero(),
+        Expr::Compare(..) | Expr::Select { .. } | Expr::Present { .. } => true,
+        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) | Expr::Cast(..) => false,
+        Expr::Reduce { .. } | Expr::Onto { .. } => false,
+    })
 }
 
 /// Whether an expression is computed from scalars and numbers alone: `s`, `2 * s`.

@@ -107,6 +107,8 @@ pub(crate) fn without_zeros(right: &Tree) -> Tree {
         let [then, other] = [Some(then), other.as_ref()].map(|arm| arm.map(|arm| Box::new(without_zeros(arm))));
         let zero = |arm: &Option<Box<Tree>>| arm.as_deref().is_some_and(|arm| *arm == Tree::Number(0.0));
         Some(match (then?, other) {
+            // Where zeros are all there is to choose, they are numbers.
+            (then, other) if zero(&other) && zero(&Some(then.clone())) => *then,
             (then, other) if zero(&other) => Tree::Select(cond.clone(), then, None),
             (then, Some(other)) if zero(&Some(then.clone())) => {
                 Tree::Select(Box::new(Condition::Variables(opposite(op), a, b, by)), other, None)
@@ -207,18 +209,9 @@ impl<'p> Model<'p> {
             }
             Tree::Holds(cond) => self.condition(cond, place),
             Tree::Select(cond, then, other) => self.select(cond, [Some(then), other.as_deref()], place),
-            Tree::Unary { of, present, absent } => {
-                let arm = if self.is_there(of) { present } else { absent };
-                self.arm(arm.as_deref(), place)
-            }
-            Tree::Regions { of: [a, b], regions: [overlap, left, right] } => {
-                let arm = match (self.is_there(a), self.is_there(b)) {
-                    (true, true) => overlap,
-                    (true, false) => left,
-                    (false, true) => right,
-                    (false, false) => return Absent,
-                };
-                self.arm(arm.as_deref(), place)
+            Tree::Unary { .. } | Tree::Regions { .. } => {
+                let region = self.region(tree);
+                self.arm(region, place)
             }
             Tree::Reduce { op: op @ ("argmin" | "argmax"), over_stored, vars, body } => {
                 self.place_of(&op[3..], *over_stored, vars[0], body, place)
@@ -245,6 +238,21 @@ impl<'p> Model<'p> {
                 };
                 reduced(self.numbers, op, &terms, place)
             }
+        }
+    }
+
+    /// The region that `unary` or `binary` gives here.
+    pub(crate) fn region<'t>(&mut self, tree: &'t Tree) -> Option<&'t Tree> {
+        match tree {
+            Tree::Unary { of, present, absent } => if self.is_there(of) { present } else { absent }.as_deref(),
+            Tree::Regions { of: [a, b], regions: [overlap, left, right] } => match (self.is_there(a), self.is_there(b))
+            {
+                (true, true) => overlap.as_deref(),
+                (true, false) => left.as_deref(),
+                (false, true) => right.as_deref(),
+                (false, false) => None,
+            },
+            _ => None,
         }
     }
 

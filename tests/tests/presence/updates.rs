@@ -83,16 +83,30 @@ impl Model<'_> {
                 let arm = if holds { Some(then) } else { other.as_ref() };
                 arm.map_or(State::Absent, |arm| self.right_side(arm)).yielded()
             }
+            Tree::Unary { .. } | Tree::Regions { .. } => {
+                self.region(tree).map_or(State::Absent, |arm| self.right_side(arm)).yielded()
+            }
             _ => self.state(tree, OPEN),
         }
     }
 }
 
-/// The right side of an update without the zeros that variables choose, but those that it chooses as a whole.
+/// The right side of an update without the zeros that variables choose, but those that it chooses as a whole, or that are
+/// arms of its regions.
 fn without_part_zeros(right: &Tree) -> Tree {
-    let Tree::Select(cond, then, other) = right else { return without_zeros(right) };
     let arm = |arm: &Tree| Box::new(without_part_zeros(arm));
-    Tree::Select(cond.clone(), arm(then), other.as_deref().map(arm))
+    let given = |region: &Option<Box<Tree>>| region.as_deref().map(arm);
+    match right {
+        Tree::Select(cond, then, other) => Tree::Select(cond.clone(), arm(then), given(other)),
+        Tree::Unary { of, present, absent } => {
+            Tree::Unary { of: Box::new(without_zeros(of)), present: given(present), absent: given(absent) }
+        }
+        Tree::Regions { of: [a, b], regions: [overlap, left, right] } => Tree::Regions {
+            of: [a, b].map(|of| Box::new(without_zeros(of))),
+            regions: [given(overlap), given(left), given(right)],
+        },
+        _ => without_zeros(right),
+    }
 }
 
 /// Each of the arms of `right`, the right side of an update, times the old value.

@@ -51,13 +51,19 @@ fn condition_or_absent(expr: Expr) -> Expr {
 /// Without the zeros that conditions on index variables choose: they are absent. A zero that the right side of an update as a
 /// whole chooses, `is_whole`, is a number, but for `+=` and `-=`, which it does not change.
 pub(super) fn without_zeros(expr: &Expr, is_whole: bool) -> Expr {
+    let arm = |arm: &Expr| Box::new(without_zeros(arm, is_whole));
+    if let Expr::Present { of, then, other } = expr {
+        let [then, other] = [then, other].map(|given| given.as_deref().map(arm));
+        return Expr::Present { of: Box::new(without_zeros(of, false)), then, other };
+    }
     let Expr::Select { cond, then, other } = expr else {
         return expr.with_parts(&|part| without_zeros(part, false));
     };
-    let arm = |arm: &Expr| Box::new(without_zeros(arm, is_whole));
     let cond = Box::new(without_zeros(cond, false));
     let (then, other) = (arm(then), other.as_deref().map(arm));
     match other {
+        // Where zeros are all there is to choose, they are numbers.
+        Some(zero) if leaves_out(&cond, &zero) && leaves_out(&cond, &then) => *then,
         Some(zero) if !is_whole && leaves_out(&cond, &zero) => Expr::Select { cond, then, other: None },
         Some(other) if !is_whole && leaves_out(&cond, &then) => {
             Expr::Select { cond: Box::new(Expr::Unary(UnaryOp::Not, cond)), then: other, other: None }

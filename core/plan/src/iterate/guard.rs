@@ -74,8 +74,20 @@ impl Guard<'_> {
         }
         let choice = expr.operands().into_iter().find_map(|part| self.open_choice(part))?;
         let Expr::Select { cond, then, other: Some(other) } = choice else { return None };
-        let with = |arm: &Expr| self.presence(&expr.replaced(&|part| (part == choice).then(|| arm.clone())), role);
-        self.chosen(cond, [with(then), with(other)])
+        let with = |arm: Expr| self.presence(&expr.replaced(&|part| (part == choice).then(|| arm.clone())), role);
+        self.chosen(cond, [with(self.taken(then, other)), with(self.taken(other, then))])
+    }
+
+    /// An arm that a value has chosen: a number in it is there, and a zero where the arm beside it is.
+    fn taken(&self, arm: &Expr, beside: &Expr) -> Expr {
+        if !is_number(arm) {
+            return arm.clone();
+        }
+        let there = Expr::there(arm.clone());
+        match self.presence(beside, Role::Any).filter(|_| is_zero(arm)) {
+            Some(cond) => Expr::Select { cond: Box::new(cond), then: Box::new(there), other: None },
+            None => there,
+        }
     }
 
     /// The first choice among the operands of operations whose condition is a value, and of whose arms one depends on filters.
@@ -110,14 +122,24 @@ impl Guard<'_> {
         Some(both(BinaryOp::Or, chosen, Some(both(BinaryOp::And, not(cond.clone()), elsewhere))))
     }
 
-    /// The condition under which one of the filters in an expression lets a value through.
+    /// The condition under which one of the filters in an expression, which is zero without them, lets a value through.
     fn any_filter(&self, expr: &Expr) -> Option<Expr> {
-        let filters = expr.operands().into_iter().filter_map(|part| {
+        let filters = self.deciding(expr).into_iter().filter_map(|part| {
             let is_known = matches!(part, Expr::Select { cond, .. } if self.without_filters(cond).is_some());
             let there = if is_known { None } else { self.presence_of_parts(part, Role::Any) };
             there.or_else(|| self.any_filter(part))
         });
         filters.reduce(|a, b| both(BinaryOp::Or, a, Some(b)))
+    }
+
+    /// The operands whose filters decide: of a choice whose condition is known without filters, the arm that it then chooses.
+    fn deciding<'e>(&self, expr: &'e Expr) -> Vec<&'e Expr> {
+        if let Expr::Select { cond, then, other: Some(other) } = expr
+            && let Some(known) = self.without_filters(cond)
+        {
+            return vec![&**cond, if known.value.is_zero() { &**other } else { &**then }];
+        }
+        expr.operands()
     }
 
     /// The condition that follows from the conditions of an expression's parts.
