@@ -10,10 +10,12 @@ mod answers;
 mod checked;
 mod mlir;
 mod notation;
+mod tir;
 
 pub use answers::{Answers, Known};
 pub use mlir::MLIR;
 pub use notation::NOTATION;
+pub use tir::SPARSE_TIR;
 
 use std::{path::Path, sync::Arc};
 
@@ -22,7 +24,7 @@ use nnz_check::{Checked, scope::Scope, used::Files};
 use nnz_mlir::Module;
 
 /// The languages that nnz reads.
-pub static LANGUAGES: Languages = Languages::new(&[&NOTATION, &MLIR]);
+pub static LANGUAGES: Languages = Languages::new(&[&NOTATION, &MLIR, &SPARSE_TIR]);
 
 /// What the rest of nnz knows about a language.
 #[derive(Debug)]
@@ -127,17 +129,21 @@ impl Languages {
         self.find(|row| row.editor_ids.contains(&editor_id)).or_else(|| self.of_path(path))
     }
 
-    /// The extensions of texts: `.nnz (nnz notation) or .mlir (MLIR)`.
+    /// The extensions of texts: `.nnz (nnz notation), .mlir (MLIR) or .py (SparseTIR)`.
     pub fn endings(&self) -> String {
         let endings = |row: &FrontEnd| {
             let endings: Vec<String> = row.extensions.iter().map(|ending| format!(".{ending}")).collect();
             format!("{} ({})", endings.join(", "), row.name)
         };
         let all: Vec<String> = self.rows.iter().map(|row| endings(row)).collect();
-        all.join(" or ")
+        match all.split_last() {
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{} or {last}", others.join(", ")),
+            None => String::new(),
+        }
     }
 
-    /// The pattern for the names of all texts, in the notation of editors: `**/*.{nnz,mlir}`.
+    /// The pattern for the names of all texts, in the notation of editors: `**/*.{nnz,mlir,py}`.
     pub fn glob(&self) -> String {
         let endings: Vec<&str> = self.rows.iter().flat_map(|row| row.extensions).copied().collect();
         format!("**/*.{{{}}}", endings.join(","))
