@@ -52,7 +52,7 @@ Examples:
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Run session files (.nnz) and programs (.mlir); the same as naming the files alone
+    /// Run session files (.nnz), programs (.mlir) and scripts (.py); the same as naming the files alone
     Run(Run),
     /// Report every diagnostic of some files, and run nothing
     Check(Check),
@@ -94,7 +94,24 @@ pub(crate) struct Run {
     #[command(flatten)]
     pub(crate) program: Program,
     #[command(flatten)]
+    pub(crate) script: Script,
+    #[command(flatten)]
     pub(crate) kernels: Kernels,
+}
+
+/// How SparseTIR scripts run.
+#[derive(Debug, Args)]
+pub(crate) struct Script {
+    /// The function of a SparseTIR script to run; not needed if the file has one
+    #[arg(long, value_name = "NAME")]
+    pub(crate) function: Option<String>,
+    /// Give the function the arrays of this file by the names of its parameters: a .npz file, or a .npy file whose name is
+    /// that of the array
+    #[arg(long, value_name = "FILE")]
+    pub(crate) bind: Vec<PathBuf>,
+    /// Write what the function has written to this file: a .npz file, or a .npy file for one array; else it is printed
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// How MLIR programs run.
@@ -115,7 +132,7 @@ pub(crate) struct Program {
     /// The statements of that session, as in `:show storage A`
     #[arg(long, value_name = "STATEMENTS", requires = "at")]
     pub(crate) then: Option<String>,
-    /// Stop an MLIR program, or a function that a session calls, after so many operations and points of kernels
+    /// Stop an MLIR program, a script, or a function that a session calls, after so many operations and points of kernels
     #[arg(long, value_name = "N", default_value_t = machine::Options::default().steps, value_parser = steps, allow_negative_numbers = true)]
     pub(crate) max_steps: u64,
 }
@@ -139,13 +156,19 @@ impl Run {
     pub(crate) fn entry(&self) -> &str {
         self.program.entry.as_deref().map_or("main", |name| name.trim_start_matches('@'))
     }
-    /// A flag of programs where no program is run.
-    fn stray_flag(&self, stdin: Option<&Path>) -> Option<&'static str> {
-        let is_program = |file: &PathBuf| language_of(called(file, stdin)).is_some_and(FrontEnd::is_of_functions);
-        let Program { args, entry, at, .. } = &self.program;
-        let flag = [("--args", args.is_some()), ("--entry", entry.is_some()), ("--at", at.is_some())];
-        let given = flag.iter().find(|(_, given)| *given).map(|(flag, _)| *flag);
-        given.filter(|_| !self.files.iter().any(is_program))
+    /// A flag of programs or scripts where none is run, and whose it is.
+    fn stray_flag(&self, stdin: Option<&Path>) -> Option<(&'static str, &'static str)> {
+        let runs =
+            |of: fn(&FrontEnd) -> bool| self.files.iter().any(|file| language_of(called(file, stdin)).is_some_and(of));
+        let (Program { args, entry, at, .. }, Script { function, bind, output }) = (&self.program, &self.script);
+        let programs = [("--args", args.is_some()), ("--entry", entry.is_some()), ("--at", at.is_some())];
+        let scripts =
+            [("--function", function.is_some()), ("--bind", !bind.is_empty()), ("--output", output.is_some())];
+        let given = |flags: &[(&'static str, bool)]| flags.iter().find(|(_, given)| *given).map(|(flag, _)| *flag);
+        let stray = given(&programs).filter(|_| !runs(FrontEnd::is_of_functions));
+        let of_scripts = || given(&scripts).filter(|_| !runs(FrontEnd::is_of_arrays));
+        let of_programs = stray.map(|flag| (flag, "MLIR programs, and no file here ends in .mlir"));
+        of_programs.or_else(|| Some((of_scripts()?, "SparseTIR scripts, and no file here ends in .py")))
     }
 }
 
@@ -196,8 +219,8 @@ impl Cli {
             return Err(Cli::command().error(clap::error::ErrorKind::ArgumentConflict, message));
         }
         match run.stray_flag(self.common.stdin_name.as_deref()) {
-            Some(flag) => {
-                let message = format!("`{flag}` is for MLIR programs, and no file here ends in .mlir");
+            Some((flag, owners)) => {
+                let message = format!("`{flag}` is for {owners}");
                 let message = match flag {
                     "--entry" => format!("{message}; statements are given by `-c 'STATEMENTS'`"),
                     _ => message,

@@ -267,7 +267,7 @@ fn prepare(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Resul
         match language.execution {
             Execution::Statements(_) => run(output, &name, text)?,
             Execution::Functions(_) => return Err(stands_alone(&name, language)),
-            Execution::Nothing => return Err(not_run(output, &name, language)),
+            Execution::Arrays(_) | Execution::Nothing => return Err(not_run(output, &name, language)),
         }
     }
     Ok(())

@@ -19,8 +19,16 @@ use nnz_core::{
 use nnz_tests::hosts::{Nowhere, Said};
 
 /// Codes without examples: no text gives them by itself.
-const WITHOUT: &[Code] =
-    &[Code::RunFailed, Code::Cancelled, Code::CompilerBug, Code::DoubtfulFile, Code::PartOfFile, Code::UnreadFile];
+const WITHOUT: &[Code] = &[
+    Code::RunFailed,
+    Code::Cancelled,
+    Code::CompilerBug,
+    Code::DoubtfulFile,
+    Code::PartOfFile,
+    Code::UnreadFile,
+    Code::ArrayMisfit,
+    Code::ScriptFailed,
+];
 
 /// What an explanation says of a code that `check` does not give.
 const ONLY_RUN: &str = "only when the text is run";
@@ -108,7 +116,7 @@ fn ran(language: &'static FrontEnd, text: &str) -> Vec<Diagnostic> {
     match language.execution {
         Execution::Statements(_) => ran_session(text),
         Execution::Functions(_) => ran_program(text),
-        Execution::Nothing => Vec::new(),
+        Execution::Arrays(_) | Execution::Nothing => Vec::new(),
     }
 }
 

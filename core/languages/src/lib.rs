@@ -22,6 +22,7 @@ use std::{path::Path, sync::Arc};
 use nnz_base::{diagnostic::Diagnostic, source::Source};
 use nnz_check::{Checked, scope::Scope, used::Files};
 use nnz_mlir::Module;
+use nnz_stages::Arrays;
 
 /// The languages that nnz reads.
 pub static LANGUAGES: Languages = Languages::new(&[&NOTATION, &MLIR, &SPARSE_TIR]);
@@ -59,11 +60,29 @@ pub enum Execution {
     /// Functions, one of which runs by itself. A session that uses the file gets its encodings and can call the
     /// functions.
     Functions(fn(&Source) -> Program),
+    /// Functions over arrays with names, which give arrays. A session cannot use such a file.
+    Arrays(fn(&Source, &ArrayCall<'_>) -> Called),
     /// Nothing: the language is only checked.
     Nothing,
 }
 
-/// Why a session cannot use a file of a language that is only checked.
+/// What to call in a text of functions over arrays.
+#[derive(Clone, Copy)]
+pub struct ArrayCall<'a> {
+    /// The function; without a name it is the only one.
+    pub function: Option<&'a str>,
+    pub arrays: &'a Arrays,
+    /// So many statements and points may run.
+    pub steps: u64,
+}
+
+/// What a text says of itself, and the arrays that a function has written, if it ran.
+pub struct Called {
+    pub diagnostics: Vec<Diagnostic>,
+    pub arrays: Option<Arrays>,
+}
+
+/// Why a session cannot use a file that defines nothing for it.
 pub const NOTHING_TO_USE: &str = "it defines nothing that a session can use";
 
 /// A text of functions.
@@ -88,6 +107,11 @@ impl FrontEnd {
     ) -> Arc<dyn Answers> {
         let afresh = || (self.check)(source, Context { scope: &Scope::default(), files });
         before.and_then(|before| before.edited(source, files)).unwrap_or_else(afresh)
+    }
+
+    /// Whether a text consists of functions over arrays.
+    pub fn is_of_arrays(&self) -> bool {
+        matches!(self.execution, Execution::Arrays(_))
     }
 
     /// Whether a text consists of functions that run by themselves.

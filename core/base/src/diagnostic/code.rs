@@ -169,6 +169,8 @@ codes! {
     ScriptArguments "E0717" "arguments that a call cannot take"
     ScriptStatement "E0718" "Python that a function cannot have"
     ScriptUnread "E0719" "legal, and not read yet"
+    ArrayMisfit "E0720" "an array that does not fit the function"
+    ScriptFailed "E0721" "a function that did what it must not"
     SpatialNotInOutput "W0701" "a spatial iterator without a place in the result"
     ReductionInOutput "W0702" "a reduction with a place in the result"
     ReductionWithoutInit "W0703" "a reduction that starts from what is there"
