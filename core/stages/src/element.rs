@@ -22,6 +22,7 @@ impl<'f> Machine<'f> {
             indices.push(value);
         }
         match &self.function.buffer(access.buffer).layout {
+            Layout::Sparse(sparse) if self.at_positions => Ok(self.at_positions(sparse, &indices)),
             Layout::Sparse(sparse) => Ok(self.sparse(access, sparse, &indices)),
             Layout::Dense(dense) => self.dense(access, dense, &indices).map(Some),
         }
@@ -36,6 +37,23 @@ impl<'f> Machine<'f> {
                 How::Matched => self.here(*id)?.position,
                 How::Dense | How::Searched => self.find(*id, *index, &positions)?,
             };
+            positions.push((*id, position));
+            if is_last(self.function, &sparse.iterators, *id) {
+                offset = offset * self.factor(*id) + self.local(*id, position, &positions);
+            }
+        }
+        usize::try_from(offset).ok()
+    }
+
+    /// Where an element lies whose positions below their parents are given, one for each iterator.
+    fn at_positions(&self, sparse: &Sparse, indices: &[i128]) -> Option<usize> {
+        let mut positions: Vec<(IteratorId, u64)> = Vec::with_capacity(indices.len());
+        let mut offset = 0_u64;
+        for (id, index) in sparse.iterators.iter().zip(indices) {
+            let parent = self.function.iterator(*id).parent();
+            let above = positions.iter().find(|(known, _)| Some(*known) == parent).map(|(_, position)| *position);
+            let start = above.map_or(0, |above| self.levels[id.index()].range(above).start);
+            let position = start.checked_add(u64::try_from(*index).ok()?)?;
             positions.push((*id, position));
             if is_last(self.function, &sparse.iterators, *id) {
                 offset = offset * self.factor(*id) + self.local(*id, position, &positions);

@@ -19,6 +19,8 @@ pub(crate) struct Machine<'f> {
     pub(crate) function: &'f Function,
     pub(crate) scalars: Vec<Option<Scalar>>,
     pub(crate) levels: Vec<Level>,
+    /// Whether elements are named by positions, as at stage II.
+    pub(crate) at_positions: bool,
     /// Of each buffer that lives.
     pub(crate) memory: Vec<Option<Values>>,
     /// The iterations around, outermost first.

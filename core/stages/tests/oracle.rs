@@ -2,70 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 
-use nnz_base::{arrays::Values, diagnostic::Diagnostic, element::Element, ids::FileId, source::Source};
+mod data;
+
+use data::{Csr, Draws, arrays, floats, ints, number};
+use nnz_base::{arrays::Values, diagnostic::Diagnostic, ids::FileId, source::Source};
 use nnz_stages::{Array, Arrays, Limits, run};
 use nnz_tir::script;
-
-/// Numbers that look drawn, the same in every run.
-struct Draws(u64);
-
-impl Draws {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % end
-    }
-    /// Small whole numbers: sums of their products are exact.
-    fn values(&mut self, count: usize) -> Vec<f32> {
-        (0..count).map(|_| self.below(17) as f32 - 8.0).collect()
-    }
-}
-
-/// A sparse matrix in CSR, with rows without entries.
-struct Csr {
-    rows: usize,
-    columns: usize,
-    starts: Vec<i32>,
-    coordinates: Vec<i32>,
-    values: Vec<f32>,
-}
-
-impl Csr {
-    fn drawn(draws: &mut Draws, rows: usize, columns: usize) -> Csr {
-        let (mut starts, mut coordinates) = (vec![0], Vec::new());
-        for row in 0..rows {
-            let stored = (0..columns as i32).filter(|_| row % 4 != 2 && draws.below(3) == 0);
-            coordinates.extend(stored.collect::<Vec<_>>());
-            starts.push(coordinates.len() as i32);
-        }
-        let values = draws.values(coordinates.len());
-        Csr { rows, columns, starts, coordinates, values }
-    }
-    fn entries(&self) -> impl Iterator<Item = (usize, usize, f32)> + '_ {
-        (0..self.rows).flat_map(move |row| {
-            let range = self.starts[row] as usize..self.starts[row + 1] as usize;
-            range.map(move |at| (row, self.coordinates[at] as usize, self.values[at]))
-        })
-    }
-    fn count(&self) -> usize {
-        self.values.len()
-    }
-}
-
-fn floats(values: Vec<f32>) -> Array {
-    Array { element: Element::F32, shape: vec![values.len() as u64], values: Values::F32(values) }
-}
-
-fn ints(values: Vec<i32>) -> Array {
-    Array { element: Element::I32, shape: vec![values.len() as u64], values: Values::I32(values) }
-}
-
-fn number(value: usize) -> Array {
-    Array { shape: Vec::new(), ..ints(vec![value as i32]) }
-}
-
-fn arrays(given: Vec<(&str, Array)>) -> Arrays {
-    given.into_iter().map(|(name, array)| (name.to_string(), array)).collect()
-}
 
 fn ran(text: &str, name: &str, given: Vec<(&str, Array)>) -> Result<Arrays, Box<Diagnostic>> {
     let script = script(&Source::new(FileId(0), "case.py", text));
