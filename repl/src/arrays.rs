@@ -5,8 +5,7 @@ use std::path::Path;
 use nnz_core::{
     diagnostic::{Code, Diagnostic, Severity},
     element::Scalar,
-    languages::{ArrayCall, Called},
-    source::Source,
+    languages::{ArrayCall, ArrayFunctions},
     stages::{Array, Arrays},
     storage::files::numpy,
     view::Markup,
@@ -14,7 +13,7 @@ use nnz_core::{
 use serde_json::json;
 
 use crate::{
-    cli::Run,
+    cli::{Run, Shown},
     exit::Exit,
     files::{self, Existing},
     output::{Output, failed},
@@ -26,18 +25,19 @@ const MOST_BYTES: u64 = 16 << 30;
 /// So many items of an array are printed.
 const MOST_ITEMS: usize = 64;
 
-/// How the functions of a language are called.
-type Caller = fn(&Source, &ArrayCall<'_>) -> Called;
-
 /// Calls a function over the arrays of `--bind`, and writes or prints the arrays that it has written.
-pub(crate) fn call(output: &mut Output, (name, text): (&str, String), (run, caller): (&Run, Caller)) -> Exit {
+pub(crate) fn call(
+    output: &mut Output,
+    (name, text): (&str, String),
+    (run, functions): (&Run, ArrayFunctions),
+) -> Exit {
     let arrays = match bound(output, run) {
         Ok(arrays) => arrays,
         Err(exit) => return exit,
     };
     let source = output.add(name, text);
     let function = run.script.function.as_deref();
-    let called = caller(&source, &ArrayCall { function, arrays: &arrays, steps: run.program.max_steps });
+    let called = (functions.call)(&source, &ArrayCall { function, arrays: &arrays, steps: run.program.max_steps });
     let told = called.diagnostics.into_iter().filter(|one| one.severity() < Severity::Information);
     output.found(told.collect());
     match (called.arrays, &run.script.output) {
@@ -47,6 +47,38 @@ pub(crate) fn call(output: &mut Output, (name, text): (&str, String), (run, call
             Exit::Fine
         }
         (Some(arrays), Some(path)) => written(output, &arrays, path),
+    }
+}
+
+/// Shows a function, or all of a script, as a stage.
+pub(crate) fn lower(
+    output: &mut Output,
+    (name, text): (&str, String),
+    (functions, how): (ArrayFunctions, (Option<&str>, Shown)),
+) -> Exit {
+    let (function, to) = how;
+    let stage = match to {
+        Shown::Stage(stage) => stage,
+        Shown::View(view) => {
+            let stages: Vec<&str> = functions.stages.iter().map(|(name, _)| *name).collect();
+            let message = format!(
+                "{name}: functions over arrays are not shown as `{}`, but as {}",
+                view.name(),
+                stages.join(", ")
+            );
+            return failed(&message);
+        }
+    };
+    let source = output.add(name, text);
+    match (functions.lower)(&source, function, stage) {
+        Ok(lowered) => {
+            output.answer(|| Markup::plain(&lowered), || json!({ "kind": stage, "text": lowered }), &[]);
+            Exit::Fine
+        }
+        Err(told) => {
+            output.found(told);
+            Exit::Failed
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use clap::{
 use nnz_core::{
     backend::Gpu,
     diagnostic::Lints,
-    languages::FrontEnd,
+    languages::{FrontEnd, LANGUAGES},
     machine,
     session::{Engine, MOST_THREADS, View},
 };
@@ -166,7 +166,7 @@ impl Run {
             [("--function", function.is_some()), ("--bind", !bind.is_empty()), ("--output", output.is_some())];
         let given = |flags: &[(&'static str, bool)]| flags.iter().find(|(_, given)| *given).map(|(flag, _)| *flag);
         let stray = given(&programs).filter(|_| !runs(FrontEnd::is_of_functions));
-        let of_scripts = || given(&scripts).filter(|_| !runs(FrontEnd::is_of_arrays));
+        let of_scripts = || given(&scripts).filter(|_| !runs(|language| language.of_arrays().is_some()));
         let of_programs = stray.map(|flag| (flag, "MLIR programs, and no file here ends in .mlir"));
         of_programs.or_else(|| Some((of_scripts()?, "SparseTIR scripts, and no file here ends in .py")))
     }
@@ -209,7 +209,7 @@ impl Cli {
             _ => &self.run,
         };
         if let Some(Command::Lower(Lower { to, target: Some(_), .. })) = &self.command
-            && *to != View::Ptx
+            && *to != Shown::View(View::Ptx)
         {
             let message = format!("`--target` is for `--to ptx`, and this is `--to {}`", to.name());
             return Err(Cli::command().error(clap::error::ErrorKind::ArgumentConflict, message));
@@ -255,10 +255,26 @@ pub(crate) struct Lower {
     pub(crate) kernel: Kernel,
     /// What to show
     #[arg(long, value_name = "VIEW", value_parser = kernel_views())]
-    pub(crate) to: View,
+    pub(crate) to: Shown,
     /// The GPU that `--to ptx` is for; sm_80 unless given
     #[arg(long, value_name = "GPU", value_parser = gpus())]
     pub(crate) target: Option<Gpu>,
+}
+
+/// What is shown: a view of kernels, or a stage of the functions of a language.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Shown {
+    View(View),
+    Stage(&'static str),
+}
+
+impl Shown {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Shown::View(view) => view.name(),
+            Shown::Stage(name) => name,
+        }
+    }
 }
 
 fn gpus() -> impl TypedValueParser<Value = Gpu> {
@@ -268,11 +284,15 @@ fn gpus() -> impl TypedValueParser<Value = Gpu> {
     })
 }
 
-fn kernel_views() -> impl TypedValueParser<Value = View> {
+fn kernel_views() -> impl TypedValueParser<Value = Shown> {
     let views = || View::ALL.iter().copied().filter(|view| view.is_of_kernel());
+    let stages = || LANGUAGES.rows().iter().filter_map(|row| row.of_arrays()).flat_map(|functions| functions.stages);
     let names = views().map(|view| PossibleValue::new(view.name()).help(view.summary()));
+    let names = names.chain(stages().map(|(name, summary)| PossibleValue::new(*name).help(*summary)));
     PossibleValuesParser::new(names).try_map(move |name| {
-        views().find(|view| view.name() == name).ok_or_else(|| format!("there is no view `{name}`"))
+        let view = views().find(|view| view.name() == name).map(Shown::View);
+        let stage = || stages().find(|(stage, _)| *stage == name).map(|(stage, _)| Shown::Stage(stage));
+        view.or_else(stage).ok_or_else(|| format!("there is no view `{name}`"))
     })
 }
 

@@ -66,7 +66,7 @@ fn run_one(
                 (None, None) => program::run(session, output, text, (run, stop)),
             }
         }
-        Execution::Arrays(call) => arrays::call(output, (&name, text), (run, call)),
+        Execution::Arrays(functions) => arrays::call(output, (&name, text), (run, functions)),
         Execution::Nothing => not_run(output, &name, language),
     }
 }

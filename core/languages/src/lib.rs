@@ -61,10 +61,23 @@ pub enum Execution {
     /// functions.
     Functions(fn(&Source) -> Program),
     /// Functions over arrays with names, which give arrays. A session cannot use such a file.
-    Arrays(fn(&Source, &ArrayCall<'_>) -> Called),
+    Arrays(ArrayFunctions),
     /// Nothing: the language is only checked.
     Nothing,
 }
+
+/// What is done with functions over arrays.
+#[derive(Clone, Copy, Debug)]
+pub struct ArrayFunctions {
+    pub call: fn(&Source, &ArrayCall<'_>) -> Called,
+    /// What they can be shown as, each with what that is.
+    pub stages: &'static [(&'static str, &'static str)],
+    /// The function of this name, or all, as a stage.
+    pub lower: fn(&Source, Option<&str>, &str) -> Lowered,
+}
+
+/// Functions as text at a stage, or what is wrong.
+pub type Lowered = Result<String, Vec<Diagnostic>>;
 
 /// What to call in a text of functions over arrays.
 #[derive(Clone, Copy)]
@@ -109,9 +122,12 @@ impl FrontEnd {
         before.and_then(|before| before.edited(source, files)).unwrap_or_else(afresh)
     }
 
-    /// Whether a text consists of functions over arrays.
-    pub fn is_of_arrays(&self) -> bool {
-        matches!(self.execution, Execution::Arrays(_))
+    /// What is done with the functions over arrays that a text consists of, if it does.
+    pub fn of_arrays(&self) -> Option<ArrayFunctions> {
+        match self.execution {
+            Execution::Arrays(functions) => Some(functions),
+            Execution::Statements(_) | Execution::Functions(_) | Execution::Nothing => None,
+        }
     }
 
     /// Whether a text consists of functions that run by themselves.

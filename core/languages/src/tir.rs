@@ -12,10 +12,19 @@ use nnz_ide::{
     scripts::{definition, hover, places, references, symbols},
     symbols::Symbol,
 };
-use nnz_stages::{Limits, run};
-use nnz_tir::{Script, model::Function, script};
+use nnz_stages::{
+    Limits,
+    lower::{to_stage_three, to_stage_two},
+    run,
+};
+use nnz_tir::{
+    Script,
+    model::{Function, Stage},
+    print::{Spelling, print},
+    script,
+};
 
-use crate::{Answers, ArrayCall, Called, Context, Execution, FrontEnd, Known};
+use crate::{Answers, ArrayCall, ArrayFunctions, Called, Context, Execution, FrontEnd, Known, Lowered};
 
 pub static SPARSE_TIR: FrontEnd = FrontEnd {
     name: "SparseTIR",
@@ -23,8 +32,16 @@ pub static SPARSE_TIR: FrontEnd = FrontEnd {
     editor_ids: &["python"],
     check,
     may_use_files: |_| false,
-    execution: Execution::Arrays(call),
+    execution: Execution::Arrays(ArrayFunctions { call, stages: STAGES, lower }),
 };
+
+/// What functions are shown as.
+const STAGES: &[(&str, &str)] = &[
+    ("stage1", "SparseTIR: the function as it is read"),
+    ("prototype", "SparseTIR: the same with the names of the prototype"),
+    ("stage2", "SparseTIR: loops and blocks over positions"),
+    ("stage3", "SparseTIR: loops and blocks over dense buffers"),
+];
 
 fn check(source: &Source, _: Context<'_>) -> Arc<dyn Answers> {
     Arc::new(Checked(script(source)))
@@ -61,23 +78,52 @@ fn call(source: &Source, call: &ArrayCall<'_>) -> Called {
     if script.has_errors() {
         return Called { diagnostics: script.diagnostics, arrays: None };
     }
-    let ran = chosen(&script, call).and_then(|function| run(function, call.arrays, Limits { steps: call.steps }));
-    match ran {
+    let function = chosen(&script, call.function);
+    match function.and_then(|function| run(function, call.arrays, Limits { steps: call.steps })) {
         Ok(arrays) => Called { diagnostics: script.diagnostics, arrays: Some(arrays) },
-        Err(mut told) => {
-            told.places_mut().for_each(|(file, _)| *file = source.id);
-            Called { diagnostics: vec![*told], arrays: None }
-        }
+        Err(told) => Called { diagnostics: vec![placed(source, *told)], arrays: None },
+    }
+}
+
+/// In the file of the text.
+fn placed(source: &Source, mut told: Diagnostic) -> Diagnostic {
+    told.places_mut().for_each(|(file, _)| *file = source.id);
+    told
+}
+
+/// The function of this name, or all, as a stage.
+fn lower(source: &Source, name: Option<&str>, stage: &str) -> Lowered {
+    let script = script(source);
+    if script.has_errors() {
+        return Err(script.diagnostics);
+    }
+    let functions: Vec<&Function> = match name {
+        Some(_) => vec![chosen(&script, name).map_err(|told| vec![placed(source, *told)])?],
+        None => script.functions.iter().map(|read| &read.function).collect(),
+    };
+    let lowered = functions.into_iter().map(|function| lowered(function, stage));
+    let lowered = lowered.collect::<Result<Vec<Function>, _>>().map_err(|told| vec![placed(source, *told)])?;
+    let spelling = if stage == "prototype" { Spelling::Prototype } else { Spelling::Rfc };
+    Ok(print(&lowered, spelling))
+}
+
+/// A function at a stage, through those between.
+fn lowered(function: &Function, stage: &str) -> Result<Function, Box<Diagnostic>> {
+    match (stage, function.stage()) {
+        ("stage2", _) => to_stage_two(function),
+        ("stage3", Some(Stage::II)) => to_stage_three(function),
+        ("stage3", _) => to_stage_three(&to_stage_two(function)?),
+        _ => Ok(function.clone()),
     }
 }
 
 /// The function that is named, or the only one.
-fn chosen<'s>(script: &'s Script, call: &ArrayCall<'_>) -> Result<&'s Function, Box<Diagnostic>> {
+fn chosen<'s>(script: &'s Script, name: Option<&str>) -> Result<&'s Function, Box<Diagnostic>> {
     let functions: Vec<&Function> = script.functions.iter().map(|read| &read.function).collect();
     let names: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();
     let place = functions.first().map_or(Span::at(0), |first| first.place.0);
     let told = |message: String| Diagnostic::new(Code::ArrayMisfit, script.source.id, place, message);
-    match (call.function, functions.as_slice()) {
+    match (name, functions.as_slice()) {
         (None, [only]) => Ok(only),
         (None, []) => Err(Box::new(told("the file has no function of SparseTIR".to_string()).label("nothing runs"))),
         (None, _) => {

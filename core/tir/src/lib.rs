@@ -3,7 +3,7 @@
 //! A script is a Python file. [`script()`] finds the functions under `@T.prim_func` in it and makes a [`model::Function`]
 //! of each: iterators, buffers and statements, with resolved names and typed expressions. Ruff's parser gives the
 //! tree of the Python text; nothing here knows Python's grammar. `check` finds what is legal Python and a wrong
-//! program, and [`print`] writes a function in the spelling of the RFC or of the prototype. The rest of Python is left
+//! program, and [`mod@print`] writes a function in the spelling of the RFC or of the prototype. The rest of Python is left
 //! alone: a file without such a function has no mistakes.
 
 #![warn(clippy::wildcard_enum_match_arm)]

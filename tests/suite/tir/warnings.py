@@ -104,8 +104,9 @@ def multiply(a: T.handle, x: T.handle, y: T.handle, p: T.handle, c: T.handle, n:
     with T.sp.iteration([I, JD], "SS", "multiply") as [i, j]:
         Y[i, j] = A[i, j] * X[j]
 # ^ warning W0707 19-26: `J` is searched for every coordinate of the dense `JD`
+# ^ fix: J
 
-# --- rows that may keep old values when lowered
+# --- rows that the prototype leaves as they were
 from tvm.script import tir as T
 
 @T.prim_func
@@ -118,7 +119,7 @@ def total(a: T.handle, y: T.handle, p: T.handle, c: T.handle, n: T.int32, m: T.i
     with T.sp.iteration([I, J], "SR", "total") as [i, j]:
         with T.init():
             Y[i] = 0.0
-# ^ hint H0708 13-17: lowered code leaves rows of `Y` as they are where `J` is empty
+# ^ hint H0708 13-17: the prototype's code leaves rows of `Y` as they are where `J` is empty
         Y[i] = Y[i] + A[i, j]
 
 # --- a declaration that nothing uses

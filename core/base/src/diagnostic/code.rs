@@ -178,7 +178,7 @@ codes! {
     NeedsSearch "H0705" "an element that is searched for"
     MixedUpLength "W0706" "lengths that look exchanged"
     DenseForCompressed "W0707" "a dense iterator where the compressed one is meant"
-    StaleRows "H0708" "rows that may keep old values when lowered"
+    StaleRows "H0708" "rows that the prototype leaves as they were"
     UnusedDeclaration "H0709" "a declaration that nothing uses"
     NarrowPositions "W0710" "more positions than the type counts"
     SeveralInits "W0711" "a result that is initialized again"

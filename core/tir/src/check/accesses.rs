@@ -5,7 +5,7 @@ use nnz_base::{diagnostic::Code, source::Span};
 use super::Checker;
 use crate::sites::{Site, loads, sites};
 use crate::{
-    model::{Access, Iterator, IteratorKind, Stage},
+    model::{Access, Iterator, IteratorId, IteratorKind, Stage},
     resolve::{How, resolve, runs},
 };
 
@@ -34,16 +34,35 @@ impl Checker<'_> {
             let iterator = self.function.iterator(buffer.iterators()[at]);
             let index = &access.indices[at];
             let over = index.as_variable().and_then(|variable| runs(&site.around, variable));
-            let over = over.map(|(running, _)| self.function.iterator(running.iterator));
+            let running = over.map(|(running, _)| running);
+            let over = running.map(|running| self.function.iterator(running.iterator));
             match over {
                 _ if !iterator.is_sorted() => self.unsorted(iterator, access.place.0),
-                Some(over) if is_dense(over) && !is_dense(iterator) => self.dense(iterator, over, access.place.0),
+                Some(over) if is_dense(over) && !is_dense(iterator) => {
+                    self.dense(
+                        iterator,
+                        over,
+                        (
+                            access.place.0,
+                            running
+                                .map(|running| running.place.0)
+                                .filter(|_| self.may_run(site, buffer.iterators()[at])),
+                        ),
+                    );
+                }
                 Some(over) if over.is_compressed() && over.indices() != iterator.indices() => {
                     self.two_structures(iterator, over, access.place.0);
                 }
                 Some(_) | None => self.search(iterator, access.place.0, index.place.0),
             }
         }
+    }
+
+    /// Whether an iterator could run here: its ancestors do, and it does not.
+    fn may_run(&self, site: &Site<'_>, id: IteratorId) -> bool {
+        let running: Vec<IteratorId> =
+            site.around.iter().flat_map(|iteration| iteration.running().map(|running| running.iterator)).collect();
+        self.function.path(id).iter().all(|above| running.contains(above) != (*above == id))
     }
 
     fn unsorted(&mut self, iterator: &Iterator, place: Span) {
@@ -54,11 +73,15 @@ impl Checker<'_> {
         self.tell(told.help(format!("iterate over `{}` and use its name, or sort the coordinates", iterator.name)));
     }
 
-    fn dense(&mut self, iterator: &Iterator, over: &Iterator, place: Span) {
+    fn dense(&mut self, iterator: &Iterator, over: &Iterator, (place, list): (Span, Option<Span>)) {
         let message = format!("`{}` is searched for every coordinate of the dense `{}`", iterator.name, over.name);
         let told = self.mistake(Code::DenseForCompressed, place, message).label("most are not stored");
         let told = told.secondary(iterator.place.0, "stores few of them");
-        self.tell(told.help(format!("iterate over `{}` instead of `{}`", iterator.name, over.name)));
+        let instead = format!("iterate over `{}` instead of `{}`", iterator.name, over.name);
+        self.tell(match list {
+            Some(list) => told.fix(instead, list, iterator.name.clone()),
+            None => told.help(instead),
+        });
     }
 
     fn two_structures(&mut self, iterator: &Iterator, over: &Iterator, place: Span) {

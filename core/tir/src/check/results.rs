@@ -87,7 +87,7 @@ impl Checker<'_> {
         let Some(target) = target.filter(|target| !locals.contains(&target.buffer)) else { return };
         let (name, iterator) =
             (&self.function.buffer(target.buffer).name, &self.function.iterator(running.iterator).name);
-        let message = format!("lowered code leaves rows of `{name}` as they are where `{iterator}` is empty");
+        let message = format!("the prototype's code leaves rows of `{name}` as they are where `{iterator}` is empty");
         let told = self
             .mistake(Code::StaleRows, target.place.0, message)
             .label(format!("runs at the first entry of `{iterator}`"));
