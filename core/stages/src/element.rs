@@ -39,7 +39,7 @@ impl<'f> Machine<'f> {
             };
             positions.push((*id, position));
             if is_last(self.function, &sparse.iterators, *id) {
-                offset = offset * self.factor(*id) + self.local(*id, position, &positions);
+                offset = offset.checked_mul(self.factor(*id))?.checked_add(self.local(*id, position, &positions))?;
             }
         }
         usize::try_from(offset).ok()
@@ -56,7 +56,7 @@ impl<'f> Machine<'f> {
             let position = start.checked_add(u64::try_from(*index).ok()?)?;
             positions.push((*id, position));
             if is_last(self.function, &sparse.iterators, *id) {
-                offset = offset * self.factor(*id) + self.local(*id, position, &positions);
+                offset = offset.checked_mul(self.factor(*id))?.checked_add(self.local(*id, position, &positions))?;
             }
         }
         usize::try_from(offset).ok()

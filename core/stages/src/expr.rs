@@ -66,7 +66,10 @@ impl<'f> Machine<'f> {
         if let Some(place) = place {
             let memory = self.memory[access.buffer.index()].as_ref();
             return memory.and_then(|memory| memory.get(place)).ok_or_else(|| {
-                Box::new(failed(access.place.0, format!("`{}` has no memory here", buffer.name)).label("not allocated"))
+                Box::new(
+                    failed(access.place.0, format!("`{}` has no such element", buffer.name))
+                        .label("outside, or not allocated"),
+                )
             });
         }
         match &buffer.layout {

@@ -17,7 +17,7 @@ pub(crate) fn held(value: Scalar, element: Element) -> Scalar {
 
 fn wrapped(value: i128, least: i128, greatest: i128) -> i128 {
     let count = greatest - least + 1;
-    (value - least).rem_euclid(count) + least
+    (value.rem_euclid(count) - least).rem_euclid(count) + least
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "the other types hold what a double does, or no such number")]
@@ -179,5 +179,7 @@ mod tests {
         assert_eq!(held(Scalar::Int(i128::from(i32::MAX) + 1), Element::I32), Scalar::Int(i128::from(i32::MIN)));
         assert_eq!(held(Scalar::Float(0.1), Element::F32), Scalar::Float(f64::from(0.1_f32)));
         assert_eq!(held(Scalar::Float(2.9), Element::I32), Scalar::Int(2));
+        assert_eq!(held(Scalar::Int(300), Element::U8), Scalar::Int(44));
+        assert!(matches!(held(Scalar::Float(f64::INFINITY), Element::I64), Scalar::Int(_)));
     }
 }

@@ -60,7 +60,9 @@ impl<'f> Machine<'f> {
             }
             None => {
                 let name = &self.function.buffer(target.buffer).name;
-                Err(Box::new(failed(target.place.0, format!("`{name}` has no memory here")).label("not allocated")))
+                Err(Box::new(
+                    failed(target.place.0, format!("`{name}` has no such element")).label("outside, or not allocated"),
+                ))
             }
         }
     }

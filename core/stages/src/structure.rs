@@ -44,10 +44,13 @@ impl Level {
     /// The positions below one of the parent.
     pub(crate) fn range(&self, parent: u64) -> Range<u64> {
         match &self.extent {
-            Extent::Same(count) => parent * count..(parent + 1) * count,
+            // A position that a text writes may be any number.
+            Extent::Same(count) => parent.saturating_mul(*count)..parent.saturating_add(1).saturating_mul(*count),
             Extent::Listed(starts) => {
-                let at = |at: u64| usize::try_from(at).ok().and_then(|at| starts.get(at)).copied().unwrap_or(0);
-                at(parent)..at(parent + 1)
+                // Behind the last parent nothing begins.
+                let end = starts.last().copied().unwrap_or(0);
+                let at = |at: u64| usize::try_from(at).ok().and_then(|at| starts.get(at)).copied().unwrap_or(end);
+                at(parent)..at(parent.saturating_add(1))
             }
         }
     }
@@ -62,7 +65,7 @@ impl Level {
     pub(crate) fn find(&self, coordinate: i128, range: Range<u64>) -> Option<u64> {
         let wanted = u64::try_from(coordinate).ok()?;
         let Some(all) = &self.coordinates else {
-            return (wanted < range.end - range.start).then_some(range.start + wanted);
+            return (wanted < range.end.saturating_sub(range.start)).then_some(range.start.saturating_add(wanted));
         };
         let stored = all.get(usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?)?;
         let at = stored.iter().position(|stored| *stored == wanted)?;

@@ -191,3 +191,23 @@ fn what_is_not_lowered_yet_is_told() {
     let below = "with T.sp.iteration([I, J], \"RS\", \"f\") as [i, j]:\n        with T.init():\n            Z[j] = 0.0\n        Z[j] = Z[j] + A[i, j]";
     assert_eq!(refused(below), "the spatial `J` hangs off a reduction, and that is not lowered yet");
 }
+
+/// A text of stage II may write any positions: what lies outside is an error, and nothing panics.
+#[test]
+fn positions_outside_of_a_buffer_are_told() {
+    let matrix = Csr::drawn(&mut Draws(9), 4, 4);
+    let second = to_stage_two(&function(
+        &over_csr("with T.sp.iteration([I, J], \"SS\", \"f\") as [i, j]:\n        Y[i, j] = A[i, j]"),
+        "f",
+    ));
+    let printed = print([&second.unwrap()], Spelling::Rfc);
+    for (from, to) in
+        [("A[vi, vj]", "A[vi + 1000, vj]"), ("A[vi, vj]", "A[vi, vj + 2000000000]"), ("Y[vi, vj] =", "Y[vi, vj - 9] =")]
+    {
+        let text = printed.replace(from, to);
+        assert_ne!(text, printed);
+        let ran = run(&function(&text, "f"), &arrays(given(&matrix)), Limits::default());
+        // A store outside does nothing, as one at a coordinate that is not stored.
+        assert!(ran.is_err() || to.starts_with('Y'), "{to}: {ran:?}");
+    }
+}
