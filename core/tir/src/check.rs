@@ -6,6 +6,7 @@ mod iterations;
 mod accesses;
 mod results;
 mod sizes;
+mod maps;
 mod unused;
 
 use nnz_base::{
@@ -24,6 +25,7 @@ pub(crate) fn check(source: &Source, read: &Read) -> Vec<Diagnostic> {
     checker.accesses();
     checker.results();
     checker.sizes();
+    checker.maps();
     if read.whole {
         checker.unused();
     }

@@ -247,3 +247,53 @@ def copy(x: T.handle, y: T.handle, p: T.handle, q: T.handle, b: T.int32, n: T.in
     with T.sp.iteration([B, I, K], "SSS", "copy") as [h, i, k]:
         Y[h, i, k] = X[h, i, k]
 
+# --- index maps that do not invert each other
+from tvm.script import tir as T
+
+@T.prim_func
+def blocks(a: T.handle, p: T.handle, c: T.handle, n: T.int32, m: T.int32, nnz: T.int32):
+    T.func_attr({
+# ^ warning W0717 17-162: `inv_idx_map` does not invert `idx_map` at (1, 0)
+        "idx_map": lambda i, j: (i // 4, j // 4, i % 4, j % 4),
+        "inv_idx_map": lambda io, ii, jo, ji: (io * 4 + ii, jo * 4 + ji),
+    })
+    IO = T.sp.dense_fixed(n)
+    JO = T.sp.compressed_varied(IO, (m, nnz), (p, c))
+    II = T.sp.dense_fixed(4)
+    JI = T.sp.dense_fixed(4)
+    A = T.sp.match_buffer(a, [IO, JO, II, JI])
+    pass
+
+# --- index maps of other numbers of coordinates
+from tvm.script import tir as T
+
+@T.prim_func
+def blocks(a: T.handle, p: T.handle, c: T.handle, n: T.int32, m: T.int32, nnz: T.int32):
+    T.func_attr({
+# ^ warning W0717 17-155: `idx_map` gives 3 coordinates, and `inv_idx_map` takes 4
+        "idx_map": lambda i, j: (i // 4, j // 4, j % 4),
+        "inv_idx_map": lambda io, jo, ii, ji: (io * 4 + ii, jo * 4 + ji),
+    })
+    IO = T.sp.dense_fixed(n)
+    JO = T.sp.compressed_varied(IO, (m, nnz), (p, c))
+    II = T.sp.dense_fixed(4)
+    JI = T.sp.dense_fixed(4)
+    A = T.sp.match_buffer(a, [IO, JO, II, JI])
+    pass
+
+# --- index maps that invert each other
+from tvm.script import tir as T
+
+@T.prim_func
+def blocks(a: T.handle, p: T.handle, c: T.handle, n: T.int32, m: T.int32, nnz: T.int32):
+    T.func_attr({
+        "idx_map": lambda i, j: (i // 4, j // 4, i % 4, j % 4),
+        "inv_idx_map": lambda io, jo, ii, ji: (io * 4 + ii, jo * 4 + ji),
+    })
+    IO = T.sp.dense_fixed(n)
+    JO = T.sp.compressed_varied(IO, (m, nnz), (p, c))
+    II = T.sp.dense_fixed(4)
+    JI = T.sp.dense_fixed(4)
+    A = T.sp.match_buffer(a, [IO, JO, II, JI])
+    pass
+

@@ -187,6 +187,7 @@ codes! {
     FusionFlag "W0714" "an attribute that fuses whatever its value is"
     HalfSums "H0715" "sums in half precision"
     BranchingParents "W0716" "a structure that hangs off another parent"
+    IndexMapsDisagree "W0717" "index maps that do not invert each other"
     CompilerBug "E0900" "a bug in nnz"
 }
 
