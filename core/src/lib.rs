@@ -23,6 +23,8 @@ pub use nnz_mlir as mlir;
 pub use nnz_plan::{iterate, lower, schedule};
 pub use nnz_run::{self as run, measure};
 pub use nnz_session as session;
+pub use nnz_stages as stages;
 pub use nnz_storage as storage;
 pub use nnz_syntax as syntax;
+pub use nnz_tir as tir;
 pub use nnz_view as view;

@@ -12,7 +12,7 @@ use clap::{
 use nnz_core::{
     backend::Gpu,
     diagnostic::Lints,
-    languages::FrontEnd,
+    languages::{FrontEnd, LANGUAGES},
     machine,
     session::{Engine, MOST_THREADS, View},
 };
@@ -52,7 +52,7 @@ Examples:
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Run session files (.nnz) and programs (.mlir); the same as naming the files alone
+    /// Run session files (.nnz), programs (.mlir) and scripts (.py); the same as naming the files alone
     Run(Run),
     /// Report every diagnostic of some files, and run nothing
     Check(Check),
@@ -94,7 +94,24 @@ pub(crate) struct Run {
     #[command(flatten)]
     pub(crate) program: Program,
     #[command(flatten)]
+    pub(crate) script: Script,
+    #[command(flatten)]
     pub(crate) kernels: Kernels,
+}
+
+/// How SparseTIR scripts run.
+#[derive(Debug, Args)]
+pub(crate) struct Script {
+    /// The function of a SparseTIR script to run; not needed if the file has one
+    #[arg(long, value_name = "NAME")]
+    pub(crate) function: Option<String>,
+    /// Give the function the arrays of this file by the names of its parameters: a .npz file, or a .npy file whose name is
+    /// that of the array
+    #[arg(long, value_name = "FILE")]
+    pub(crate) bind: Vec<PathBuf>,
+    /// Write what the function has written to this file: a .npz file, or a .npy file for one array; else it is printed
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// How MLIR programs run.
@@ -115,7 +132,7 @@ pub(crate) struct Program {
     /// The statements of that session, as in `:show storage A`
     #[arg(long, value_name = "STATEMENTS", requires = "at")]
     pub(crate) then: Option<String>,
-    /// Stop an MLIR program, or a function that a session calls, after so many operations and points of kernels
+    /// Stop an MLIR program, a script, or a function that a session calls, after so many operations and points of kernels
     #[arg(long, value_name = "N", default_value_t = machine::Options::default().steps, value_parser = steps, allow_negative_numbers = true)]
     pub(crate) max_steps: u64,
 }
@@ -139,13 +156,19 @@ impl Run {
     pub(crate) fn entry(&self) -> &str {
         self.program.entry.as_deref().map_or("main", |name| name.trim_start_matches('@'))
     }
-    /// A flag of programs where no program is run.
-    fn stray_flag(&self, stdin: Option<&Path>) -> Option<&'static str> {
-        let is_program = |file: &PathBuf| language_of(called(file, stdin)).is_some_and(FrontEnd::is_of_functions);
-        let Program { args, entry, at, .. } = &self.program;
-        let flag = [("--args", args.is_some()), ("--entry", entry.is_some()), ("--at", at.is_some())];
-        let given = flag.iter().find(|(_, given)| *given).map(|(flag, _)| *flag);
-        given.filter(|_| !self.files.iter().any(is_program))
+    /// A flag of programs or scripts where none is run, and whose it is.
+    fn stray_flag(&self, stdin: Option<&Path>) -> Option<(&'static str, &'static str)> {
+        let runs =
+            |of: fn(&FrontEnd) -> bool| self.files.iter().any(|file| language_of(called(file, stdin)).is_some_and(of));
+        let (Program { args, entry, at, .. }, Script { function, bind, output }) = (&self.program, &self.script);
+        let programs = [("--args", args.is_some()), ("--entry", entry.is_some()), ("--at", at.is_some())];
+        let scripts =
+            [("--function", function.is_some()), ("--bind", !bind.is_empty()), ("--output", output.is_some())];
+        let given = |flags: &[(&'static str, bool)]| flags.iter().find(|(_, given)| *given).map(|(flag, _)| *flag);
+        let stray = given(&programs).filter(|_| !runs(FrontEnd::is_of_functions));
+        let of_scripts = || given(&scripts).filter(|_| !runs(|language| language.of_arrays().is_some()));
+        let of_programs = stray.map(|flag| (flag, "MLIR programs, and no file here ends in .mlir"));
+        of_programs.or_else(|| Some((of_scripts()?, "SparseTIR scripts, and no file here ends in .py")))
     }
 }
 
@@ -186,7 +209,7 @@ impl Cli {
             _ => &self.run,
         };
         if let Some(Command::Lower(Lower { to, target: Some(_), .. })) = &self.command
-            && *to != View::Ptx
+            && *to != Shown::View(View::Ptx)
         {
             let message = format!("`--target` is for `--to ptx`, and this is `--to {}`", to.name());
             return Err(Cli::command().error(clap::error::ErrorKind::ArgumentConflict, message));
@@ -196,8 +219,8 @@ impl Cli {
             return Err(Cli::command().error(clap::error::ErrorKind::ArgumentConflict, message));
         }
         match run.stray_flag(self.common.stdin_name.as_deref()) {
-            Some(flag) => {
-                let message = format!("`{flag}` is for MLIR programs, and no file here ends in .mlir");
+            Some((flag, owners)) => {
+                let message = format!("`{flag}` is for {owners}");
                 let message = match flag {
                     "--entry" => format!("{message}; statements are given by `-c 'STATEMENTS'`"),
                     _ => message,
@@ -232,10 +255,26 @@ pub(crate) struct Lower {
     pub(crate) kernel: Kernel,
     /// What to show
     #[arg(long, value_name = "VIEW", value_parser = kernel_views())]
-    pub(crate) to: View,
+    pub(crate) to: Shown,
     /// The GPU that `--to ptx` is for; sm_80 unless given
     #[arg(long, value_name = "GPU", value_parser = gpus())]
     pub(crate) target: Option<Gpu>,
+}
+
+/// What is shown: a view of kernels, or a stage of the functions of a language.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Shown {
+    View(View),
+    Stage(&'static str),
+}
+
+impl Shown {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Shown::View(view) => view.name(),
+            Shown::Stage(name) => name,
+        }
+    }
 }
 
 fn gpus() -> impl TypedValueParser<Value = Gpu> {
@@ -245,11 +284,15 @@ fn gpus() -> impl TypedValueParser<Value = Gpu> {
     })
 }
 
-fn kernel_views() -> impl TypedValueParser<Value = View> {
+fn kernel_views() -> impl TypedValueParser<Value = Shown> {
     let views = || View::ALL.iter().copied().filter(|view| view.is_of_kernel());
+    let stages = || LANGUAGES.rows().iter().filter_map(|row| row.of_arrays()).flat_map(|functions| functions.stages);
     let names = views().map(|view| PossibleValue::new(view.name()).help(view.summary()));
+    let names = names.chain(stages().map(|(name, summary)| PossibleValue::new(*name).help(*summary)));
     PossibleValuesParser::new(names).try_map(move |name| {
-        views().find(|view| view.name() == name).ok_or_else(|| format!("there is no view `{name}`"))
+        let view = views().find(|view| view.name() == name).map(Shown::View);
+        let stage = || stages().find(|(stage, _)| *stage == name).map(|(stage, _)| Shown::Stage(stage));
+        view.or_else(stage).ok_or_else(|| format!("there is no view `{name}`"))
     })
 }
 

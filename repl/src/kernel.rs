@@ -11,7 +11,8 @@ use nnz_core::{
 use serde_json::json;
 
 use crate::{
-    cli::{Compare, Kernel, Lower, Time},
+    arrays,
+    cli::{Compare, Kernel, Lower, Shown, Time},
     exit::Exit,
     format,
     language::{called, language_of},
@@ -30,7 +31,21 @@ const IN: [&str; 1] = ["--in"];
 /// `nnz lower`: one kernel, or each of the session; of an MLIR program, those of a function.
 pub(crate) fn lower(session: &mut Session, output: &mut Output, lower: &Lower) -> Exit {
     let Lower { kernel, to, target: gpu } = lower;
-    let (to, gpu) = (*to, gpu.unwrap_or_default());
+    if let [file] = kernel.files.as_slice()
+        && let Some(functions) =
+            language_of(called(file, output.stdin_name.as_deref())).and_then(|language| language.of_arrays())
+    {
+        return match open(output, file) {
+            Ok(Text { name, text, .. }) => {
+                arrays::lower(output, (&name, text), (functions, (kernel.kernel.as_deref(), *to)))
+            }
+            Err(exit) => exit,
+        };
+    }
+    let Shown::View(to) = *to else {
+        return failed(&format!("`--to {}` is for one SparseTIR script, and this is none", to.name()));
+    };
+    let gpu = gpu.unwrap_or_default();
     session.options.gpu = gpu;
     if let [file] = kernel.files.as_slice()
         && let Some(Execution::Functions(read)) =
@@ -267,7 +282,7 @@ fn prepare(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Resul
         match language.execution {
             Execution::Statements(_) => run(output, &name, text)?,
             Execution::Functions(_) => return Err(stands_alone(&name, language)),
-            Execution::Nothing => return Err(not_run(output, &name, language)),
+            Execution::Arrays(_) | Execution::Nothing => return Err(not_run(output, &name, language)),
         }
     }
     Ok(())

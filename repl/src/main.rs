@@ -25,6 +25,7 @@ mod expected;
 mod fmt;
 mod convert;
 mod program;
+mod arrays;
 mod script;
 mod kernel;
 mod history;

@@ -19,6 +19,7 @@ use nnz_core::{
 };
 
 use crate::{
+    arrays,
     cli::{Check, Run},
     exit::Exit,
     expected,
@@ -65,6 +66,7 @@ fn run_one(
                 (None, None) => program::run(session, output, text, (run, stop)),
             }
         }
+        Execution::Arrays(functions) => arrays::call(output, (&name, text), (run, functions)),
         Execution::Nothing => not_run(output, &name, language),
     }
 }

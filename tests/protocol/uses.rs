@@ -140,7 +140,7 @@ fn a_client_that_watches_files_is_asked_to_tell_of_texts() {
     let data = "**/*.{mtx,mtx.gz,mm,mm.gz,tns,tns.gz,smtx,smtx.gz,npz,npz.gz}";
     assert_eq!(
         registration["registerOptions"],
-        json!({ "watchers": [{ "globPattern": "**/*.{nnz,mlir}" }, { "globPattern": data }] })
+        json!({ "watchers": [{ "globPattern": "**/*.{nnz,mlir,py}" }, { "globPattern": data }] })
     );
     let mut client = Client::start(&["utf-8"]);
     client.request("shutdown", json!(null));

@@ -10,6 +10,6 @@ use nnz_core::{
 pub fn checked(language: &FrontEnd, source: &Source) -> Checked {
     match language.execution {
         Execution::Statements(check) => check(source),
-        Execution::Functions(_) | Execution::Nothing => check_mlir(source),
+        Execution::Functions(_) | Execution::Arrays(_) | Execution::Nothing => check_mlir(source),
     }
 }

@@ -1,4 +1,4 @@
-//! Every example of `nnz explain` is what it claims to be, in one of the two languages. The wrong one gives its code
+//! Every example of `nnz explain` is what it claims to be, in one of the languages. The wrong one gives its code
 //! in a check, or in a run if the explanation says that only a run gives it. The right one gives no error, warning or
 //! hint, and runs.
 
@@ -10,7 +10,7 @@ use nnz_core::{
     diagnostic::{Code, Diagnostic},
     host::{Content, Host, Written},
     ids::FileId,
-    languages::{FrontEnd, MLIR, NOTATION},
+    languages::{Execution, FrontEnd, LANGUAGES},
     machine, mlir,
     session::{Options, Session},
     source::Source,
@@ -19,8 +19,16 @@ use nnz_core::{
 use nnz_tests::hosts::{Nowhere, Said};
 
 /// Codes without examples: no text gives them by itself.
-const WITHOUT: &[Code] =
-    &[Code::RunFailed, Code::Cancelled, Code::CompilerBug, Code::DoubtfulFile, Code::PartOfFile, Code::UnreadFile];
+const WITHOUT: &[Code] = &[
+    Code::RunFailed,
+    Code::Cancelled,
+    Code::CompilerBug,
+    Code::DoubtfulFile,
+    Code::PartOfFile,
+    Code::UnreadFile,
+    Code::ArrayMisfit,
+    Code::ScriptFailed,
+];
 
 /// What an explanation says of a code that `check` does not give.
 const ONLY_RUN: &str = "only when the text is run";
@@ -68,7 +76,7 @@ fn examples_hold(code: Code, wrong: &[&str], right: &[&str]) -> Result<(), Faile
         });
         fails && right.iter().all(|text| is_clean(language, text))
     };
-    match [&NOTATION, &MLIR].into_iter().any(holds) {
+    match LANGUAGES.rows().iter().copied().any(holds) {
         true => Ok(()),
         false => Err(what_they_give(wrong, right).into()),
     }
@@ -81,9 +89,9 @@ fn is_clean(language: &'static FrontEnd, text: &str) -> bool {
 }
 
 fn what_they_give(wrong: &[&str], right: &[&str]) -> String {
-    let mut lines = vec!["in neither language does the wrong example give the code and the right one nothing".into()];
+    let mut lines = vec!["in no language does the wrong example give the code and the right one nothing".into()];
     for (name, text) in wrong.iter().map(|text| ("wrong", text)).chain(right.iter().map(|text| ("right", text))) {
-        for language in [&NOTATION, &MLIR] {
+        for language in LANGUAGES.rows().iter().copied() {
             let codes = |said: Vec<Diagnostic>| said.iter().map(|found| found.code.text()).collect::<Vec<_>>();
             let (check, run) = (codes(checked(language, text)), codes(ran(language, text)));
             lines.push(format!("{name} as {}: a check gives {check:?}, a run {run:?}", language.name));
@@ -105,7 +113,11 @@ fn checked(language: &'static FrontEnd, text: &str) -> Vec<Diagnostic> {
 }
 
 fn ran(language: &'static FrontEnd, text: &str) -> Vec<Diagnostic> {
-    if language.is_of_functions() { ran_program(text) } else { ran_session(text) }
+    match language.execution {
+        Execution::Statements(_) => ran_session(text),
+        Execution::Functions(_) => ran_program(text),
+        Execution::Arrays(_) | Execution::Nothing => Vec::new(),
+    }
 }
 
 fn ran_session(text: &str) -> Vec<Diagnostic> {

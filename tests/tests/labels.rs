@@ -14,7 +14,7 @@ use std::{
 use nnz_core::{
     diagnostic::{Code, Diagnostic},
     ids::FileId,
-    languages::{FrontEnd, LANGUAGES, MLIR, NOTATION},
+    languages::{FrontEnd, LANGUAGES, NOTATION, SPARSE_TIR},
     session::{Engine, Options, Session},
     source::Source,
 };
@@ -79,11 +79,24 @@ fn of_programs() {
     assert_eq!(repeated(of_folder("programs")), [""; 0]);
 }
 
+/// The sections of a file of scripts, each a file of its own.
+#[test]
+fn of_scripts() {
+    let texts = files("suite/tir").into_iter().filter_map(|path| fs::read_to_string(path).ok());
+    let sections: Vec<String> =
+        texts.flat_map(|text| text.split("# --- ").map(|one| format!("# {one}")).collect::<Vec<_>>()).collect();
+    let said: Vec<Diagnostic> = sections.iter().flat_map(|text| checked(&SPARSE_TIR, text)).collect();
+    assert!(said.len() > sections.len(), "{} said of {} sections", said.len(), sections.len());
+    assert_eq!(repeated(said), [""; 0]);
+}
+
 #[test]
 fn of_explanations() {
     let fences = Code::ALL.iter().flat_map(|code| code.explanation().split("```wrong\n").skip(1));
     let wrong = fences.filter_map(|text| Some(text.split_once("```")?.0));
-    let said = wrong.flat_map(|text| [checked(&NOTATION, text), checked(&MLIR, text), ran(text)].concat());
+    let said = wrong.flat_map(|text| {
+        LANGUAGES.rows().iter().flat_map(|row| checked(row, text)).chain(ran(text)).collect::<Vec<_>>()
+    });
     let said: Vec<Diagnostic> = said.collect();
     assert!(said.len() > Code::ALL.len());
     assert_eq!(repeated(said), [""; 0]);

@@ -82,9 +82,10 @@ fn a_file_is_in_the_language_of_its_ending() {
     assert_eq!(name("a.mlir"), Some("MLIR"));
     assert_eq!(name("a.nnz"), Some("nnz notation"));
     assert_eq!(name("/dev/stdin"), Some("nnz notation"));
-    assert_eq!(name("kernel.py"), None);
+    assert_eq!(name("kernel.py"), None, "only rows of this registry are looked at");
+    assert_eq!(LANGUAGES.of_path("kernel.py").map(|language| language.name), Some("SparseTIR"));
     assert!(LANGUAGES.of_path("a.toy").is_none());
-    assert_eq!(LANGUAGES.endings(), ".nnz (nnz notation) or .mlir (MLIR)");
+    assert_eq!(LANGUAGES.endings(), ".nnz (nnz notation), .mlir (MLIR) or .py (SparseTIR)");
 }
 
 #[test]
@@ -101,7 +102,7 @@ fn no_two_rows_claim_the_same_files() {
     claims.sort_unstable();
     let all = claims.len();
     claims.dedup();
-    assert_eq!((claims.len(), all), (all, 2));
+    assert_eq!((claims.len(), all), (all, 3));
 }
 
 #[test]
@@ -138,9 +139,10 @@ fn a_row_more_answers_editors() {
 fn a_session_uses_only_languages_that_it_knows() {
     let mut said = Vec::new();
     let mut session = Session::new(Arc::new(Nowhere), Options::default());
-    let source = Source::new(FileId(0), "a.nnz", "use \"a.py\"\n");
+    let source = Source::new(FileId(0), "a.nnz", "use \"a.rb\"\n");
     session.run(&source, true, &mut |outcome| said.extend(outcome.diagnostics));
     let told: Vec<_> = said.iter().map(|found| found.message.as_str()).collect();
-    let reason = "its name does not tell its language: texts end in .nnz (nnz notation) or .mlir (MLIR)";
-    assert_eq!(told, [format!("cannot read `a.py`: {reason}")]);
+    let reason =
+        "its name does not tell its language: texts end in .nnz (nnz notation), .mlir (MLIR) or .py (SparseTIR)";
+    assert_eq!(told, [format!("cannot read `a.rb`: {reason}")]);
 }

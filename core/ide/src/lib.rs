@@ -1,7 +1,7 @@
 //! Answers to editors, in plain data: byte spans, no protocol types. One request, one file.
 //!
 //! Everything here works on a [`nnz_check::Checked`], even one with errors: the parts that were understood
-//! get answers.
+//! get answers. `scripts` does the same with a [`nnz_tir::Script`].
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
@@ -32,4 +32,5 @@ pub mod selection;
 pub mod semantic_tokens;
 pub mod signature;
 pub mod symbols;
+pub mod scripts;
 pub mod type_definition;

@@ -10,19 +10,22 @@ mod answers;
 mod checked;
 mod mlir;
 mod notation;
+mod tir;
 
 pub use answers::{Answers, Known};
 pub use mlir::MLIR;
 pub use notation::NOTATION;
+pub use tir::SPARSE_TIR;
 
 use std::{path::Path, sync::Arc};
 
 use nnz_base::{diagnostic::Diagnostic, source::Source};
 use nnz_check::{Checked, scope::Scope, used::Files};
 use nnz_mlir::Module;
+use nnz_stages::Arrays;
 
 /// The languages that nnz reads.
-pub static LANGUAGES: Languages = Languages::new(&[&NOTATION, &MLIR]);
+pub static LANGUAGES: Languages = Languages::new(&[&NOTATION, &MLIR, &SPARSE_TIR]);
 
 /// What the rest of nnz knows about a language.
 #[derive(Debug)]
@@ -57,11 +60,42 @@ pub enum Execution {
     /// Functions, one of which runs by itself. A session that uses the file gets its encodings and can call the
     /// functions.
     Functions(fn(&Source) -> Program),
+    /// Functions over arrays with names, which give arrays. A session cannot use such a file.
+    Arrays(ArrayFunctions),
     /// Nothing: the language is only checked.
     Nothing,
 }
 
-/// Why a session cannot use a file of a language that is only checked.
+/// What is done with functions over arrays.
+#[derive(Clone, Copy, Debug)]
+pub struct ArrayFunctions {
+    pub call: fn(&Source, &ArrayCall<'_>) -> Called,
+    /// What they can be shown as, each with what that is.
+    pub stages: &'static [(&'static str, &'static str)],
+    /// The function of this name, or all, as a stage.
+    pub lower: fn(&Source, Option<&str>, &str) -> Lowered,
+}
+
+/// Functions as text at a stage, or what is wrong.
+pub type Lowered = Result<String, Vec<Diagnostic>>;
+
+/// What to call in a text of functions over arrays.
+#[derive(Clone, Copy)]
+pub struct ArrayCall<'a> {
+    /// The function; without a name it is the only one.
+    pub function: Option<&'a str>,
+    pub arrays: &'a Arrays,
+    /// So many statements and points may run.
+    pub steps: u64,
+}
+
+/// What a text says of itself, and the arrays that a function has written, if it ran.
+pub struct Called {
+    pub diagnostics: Vec<Diagnostic>,
+    pub arrays: Option<Arrays>,
+}
+
+/// Why a session cannot use a file that defines nothing for it.
 pub const NOTHING_TO_USE: &str = "it defines nothing that a session can use";
 
 /// A text of functions.
@@ -86,6 +120,14 @@ impl FrontEnd {
     ) -> Arc<dyn Answers> {
         let afresh = || (self.check)(source, Context { scope: &Scope::default(), files });
         before.and_then(|before| before.edited(source, files)).unwrap_or_else(afresh)
+    }
+
+    /// What is done with the functions over arrays that a text consists of, if it does.
+    pub fn of_arrays(&self) -> Option<ArrayFunctions> {
+        match self.execution {
+            Execution::Arrays(functions) => Some(functions),
+            Execution::Statements(_) | Execution::Functions(_) | Execution::Nothing => None,
+        }
     }
 
     /// Whether a text consists of functions that run by themselves.
@@ -127,17 +169,21 @@ impl Languages {
         self.find(|row| row.editor_ids.contains(&editor_id)).or_else(|| self.of_path(path))
     }
 
-    /// The extensions of texts: `.nnz (nnz notation) or .mlir (MLIR)`.
+    /// The extensions of texts: `.nnz (nnz notation), .mlir (MLIR) or .py (SparseTIR)`.
     pub fn endings(&self) -> String {
         let endings = |row: &FrontEnd| {
             let endings: Vec<String> = row.extensions.iter().map(|ending| format!(".{ending}")).collect();
             format!("{} ({})", endings.join(", "), row.name)
         };
         let all: Vec<String> = self.rows.iter().map(|row| endings(row)).collect();
-        all.join(" or ")
+        match all.split_last() {
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{} or {last}", others.join(", ")),
+            None => String::new(),
+        }
     }
 
-    /// The pattern for the names of all texts, in the notation of editors: `**/*.{nnz,mlir}`.
+    /// The pattern for the names of all texts, in the notation of editors: `**/*.{nnz,mlir,py}`.
     pub fn glob(&self) -> String {
         let endings: Vec<&str> = self.rows.iter().flat_map(|row| row.extensions).copied().collect();
         format!("**/*.{{{}}}", endings.join(","))

@@ -34,7 +34,7 @@ impl Evaluation<'_> {
         let program = match language.execution {
             Execution::Statements(check) => languages::Program { checked: check(&source), modules: Ok(Vec::new()) },
             Execution::Functions(program) => program(&source),
-            Execution::Nothing => return Err(unreadable(NOTHING_TO_USE)),
+            Execution::Arrays(_) | Execution::Nothing => return Err(unreadable(NOTHING_TO_USE)),
         };
         match program.checked.diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
             Some(error) => Err(self.wrong_file(path, &program.checked, error)),

@@ -12,6 +12,7 @@ mod gzip;
 mod limit;
 pub mod matrix_market;
 mod number;
+pub mod numpy;
 mod records;
 mod scipy;
 mod source;

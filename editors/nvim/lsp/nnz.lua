@@ -1,7 +1,8 @@
 -- The nnz language server. Switch it on with vim.lsp.enable('nnz').
 return {
   cmd = { 'nnz', 'lsp', '--stdio' },
-  filetypes = { 'nnz', 'mlir' },
+  -- Of Python files only those with functions of SparseTIR get answers.
+  filetypes = { 'nnz', 'mlir', 'python' },
   root_markers = { '.git' },
   -- The commands below: the server offers lenses for those alone.
   capabilities = { experimental = { nnz = { commands = { 'nnz.openView', 'nnz.execute' } } } },

@@ -90,7 +90,8 @@ export class Service implements vscode.Disposable {
     private newClient(server: Server, more: string[]): LanguageClient {
         const executable = { command: server.command, args: ['lsp', '--stdio', ...more], options: { env: environmentOf(server.command) } };
         const client: LanguageClient = new LanguageClient('nnz', 'nnz', executable, {
-            documentSelector: LANGUAGES.flatMap((language) => [
+            // Of Python files only those with functions of SparseTIR get answers.
+            documentSelector: [...LANGUAGES, 'python'].flatMap((language) => [
                 { language, scheme: 'file' },
                 { language, scheme: 'untitled' },
             ]),

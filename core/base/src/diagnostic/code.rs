@@ -1,6 +1,6 @@
 //! The register of codes. A code is stable once published: it never gets another meaning. E0001-E0099 syntax,
 //! E0100-E0199 encodings, E0200-E0299 types and literals, E0300-E0399 kernels, E0400-E0499 storage and files,
-//! E0500-E0599 sessions, E0600-E0699 programs, E0900 compiler bugs; `W` warnings and `H` hints use the same hundreds.
+//! E0500-E0599 sessions, E0600-E0699 programs, E0700-E0799 SparseTIR, E0900 compiler bugs; `W` warnings and `H` hints use the same hundreds.
 
 use super::Severity;
 
@@ -151,6 +151,44 @@ codes! {
     ProgramLimit "E0611" "a program that wants too much"
     NotRun "H0613" "legal, perhaps, but nothing that nnz runs"
     PartOfFile "W0612" "a symmetric file, of which one triangle is read"
+    ScriptLevel "E0701" "a function that does not say its stage"
+    ScriptName "E0702" "a name that is declared twice"
+    ScriptUndeclared "E0703" "a name that nothing declares"
+    ScriptHandle "E0704" "an array that the caller does not pass"
+    ScriptHandleTwice "E0705" "a handle that passes two arrays"
+    BufferPath "E0706" "a buffer over an iterator without its ancestors"
+    ScriptRank "E0707" "an element with the wrong number of coordinates"
+    IterationForm "E0708" "an iteration whose parts do not fit together"
+    ParentMissing "E0709" "an iterator that runs without its parent"
+    IteratorTwice "E0710" "an iterator that runs twice"
+    StructureWritten "E0711" "a structure that is written"
+    FuseChain "E0712" "iterators that cannot be fused"
+    AttachBase "E0713" "an iterator that cannot be attached"
+    ScriptType "E0714" "a value of another type"
+    UnsortedSearch "E0715" "a search among coordinates without an order"
+    UnknownMember "E0716" "a name that SparseTIR does not have"
+    ScriptArguments "E0717" "arguments that a call cannot take"
+    ScriptStatement "E0718" "Python that a function cannot have"
+    ScriptUnread "E0719" "legal, and not read yet"
+    ArrayMisfit "E0720" "an array that does not fit the function"
+    ScriptFailed "E0721" "a function that did what it must not"
+    SpatialNotInOutput "W0701" "a spatial iterator without a place in the result"
+    ReductionInOutput "W0702" "a reduction with a place in the result"
+    ReductionWithoutInit "W0703" "a reduction that starts from what is there"
+    InitWithoutReduction "W0704" "an initialization without a reduction"
+    NeedsSearch "H0705" "an element that is searched for"
+    MixedUpLength "W0706" "lengths that look exchanged"
+    DenseForCompressed "W0707" "a dense iterator where the compressed one is meant"
+    StaleRows "H0708" "rows that the prototype leaves as they were"
+    UnusedDeclaration "H0709" "a declaration that nothing uses"
+    NarrowPositions "W0710" "more positions than the type counts"
+    SeveralInits "W0711" "a result that is initialized again"
+    OldSpelling "H0712" "an older spelling"
+    SparseTimesSparse "W0713" "two structures in one expression"
+    FusionFlag "W0714" "an attribute that fuses whatever its value is"
+    HalfSums "H0715" "sums in half precision"
+    BranchingParents "W0716" "a structure that hangs off another parent"
+    IndexMapsDisagree "W0717" "index maps that do not invert each other"
     CompilerBug "E0900" "a bug in nnz"
 }
 
@@ -173,8 +211,12 @@ impl Code {
     #[expect(clippy::wildcard_enum_match_arm, reason = "codes are many")]
     pub fn tag(self) -> Option<Tag> {
         match self {
-            Code::UnusedAlias | Code::UnusedTensor | Code::IgnoredEncoding | Code::SilentTrait => Some(Tag::Unused),
-            Code::HistoricEncoding | Code::HistoricOperation => Some(Tag::Deprecated),
+            Code::UnusedAlias
+            | Code::UnusedTensor
+            | Code::UnusedDeclaration
+            | Code::IgnoredEncoding
+            | Code::SilentTrait => Some(Tag::Unused),
+            Code::HistoricEncoding | Code::HistoricOperation | Code::OldSpelling => Some(Tag::Deprecated),
             _ => None,
         }
     }

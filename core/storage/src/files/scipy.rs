@@ -13,7 +13,9 @@ use npy::{Array, Head, LONGEST_HEAD};
 use place::Places;
 use zip::{CompressionMethod, SUPPORTED_COMPRESSION_METHODS, ZipArchive};
 
-use super::{FileError, FilePlace, Progress, Read, ReadOptions, Watch, shape_mismatch, sums, triplets, wider_for_sums};
+use super::{
+    FileError, FilePlace, Progress, Read, ReadOptions, Watch, numpy, shape_mismatch, sums, triplets, wider_for_sums,
+};
 use nnz_base::{
     arrays::Values,
     element::{Element, Scalar},
@@ -46,6 +48,32 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Res
         return Err(sum_error(entry, &coords, element));
     }
     Ok(Read { triplets: triplets(sizes, element, coords, values)?, notes })
+}
+
+/// Every array of an archive, in its order.
+pub(super) fn all_arrays(bytes: &[u8], room: u64) -> Result<Vec<(String, numpy::Array)>, FileError> {
+    let mut archive = Archive::open(bytes, room)?;
+    let names: Vec<String> = archive.zip.file_names().flatten().map(|name| name.to_string()).collect();
+    let arrays = names.iter().filter_map(|name| name.strip_suffix(".npy")).map(|name| {
+        let array = archive.array(name)?;
+        Ok((name.to_string(), numbers(&array).map_err(|error| error.of(name))?))
+    });
+    arrays.collect()
+}
+
+/// The array of a `.npy` file.
+pub(super) fn one_array(bytes: &[u8]) -> Result<numpy::Array, FileError> {
+    let whole = |error: npy::NpyError| FileError { place: FilePlace::Whole, ..error.of("") };
+    let head = Head::parse(bytes).map_err(whole)?;
+    let array = Array::new(head, bytes.to_vec()).map_err(whole)?;
+    numbers(&array).map_err(whole)
+}
+
+/// An array in row-major order.
+fn numbers(array: &Array) -> Result<numpy::Array, npy::NpyError> {
+    let (element, values) = array.values()?;
+    let values = if array.fortran && array.shape.len() > 1 { numpy::by_rows(&array.shape, &values) } else { values };
+    Ok(numpy::Array { element, shape: array.shape.clone(), values })
 }
 
 fn sum_error(entry: usize, coords: &[Vec<u64>], element: Element) -> FileError {

@@ -1,0 +1,141 @@
+//! Scripts of SparseTIR: functions in Python files. A Python file without one has no answers.
+
+use std::sync::Arc;
+
+use nnz_base::{
+    diagnostic::{Code, Diagnostic, did_you_mean},
+    source::{Source, Span},
+};
+use nnz_ide::{
+    hover::Hover,
+    names::{Access, Place},
+    scripts::{definition, hover, places, references, symbols},
+    symbols::Symbol,
+};
+use nnz_stages::{
+    Limits,
+    lower::{to_stage_three, to_stage_two},
+    run,
+};
+use nnz_tir::{
+    Script,
+    model::{Function, Stage},
+    print::{Spelling, print},
+    script,
+};
+
+use crate::{Answers, ArrayCall, ArrayFunctions, Called, Context, Execution, FrontEnd, Known, Lowered};
+
+pub static SPARSE_TIR: FrontEnd = FrontEnd {
+    name: "SparseTIR",
+    extensions: &["py"],
+    editor_ids: &["python"],
+    check,
+    may_use_files: |_| false,
+    execution: Execution::Arrays(ArrayFunctions { call, stages: STAGES, lower }),
+};
+
+/// What functions are shown as.
+const STAGES: &[(&str, &str)] = &[
+    ("stage1", "SparseTIR: the function as it is read"),
+    ("prototype", "SparseTIR: the same with the names of the prototype"),
+    ("stage2", "SparseTIR: loops and blocks over positions"),
+    ("stage3", "SparseTIR: loops and blocks over dense buffers"),
+];
+
+fn check(source: &Source, _: Context<'_>) -> Arc<dyn Answers> {
+    Arc::new(Checked(script(source)))
+}
+
+/// A Python file, read and checked.
+struct Checked(Script);
+
+impl Answers for Checked {
+    fn diagnostics(&self, _: &mut Known, _: &dyn Fn() -> bool) -> Vec<Diagnostic> {
+        self.0.diagnostics.clone()
+    }
+    fn hover(&self, offset: usize) -> Option<Hover> {
+        hover(&self.0, offset)
+    }
+    fn definition(&self, offset: usize) -> Option<Span> {
+        definition(&self.0, offset)
+    }
+    fn references(&self, offset: usize, with_definition: bool) -> Vec<Span> {
+        references(&self.0, offset, with_definition)
+    }
+    fn highlights(&self, offset: usize) -> Vec<Place> {
+        let place = |(span, declares)| Place { span, access: if declares { Access::Write } else { Access::Read } };
+        places(&self.0, offset).into_iter().map(place).collect()
+    }
+    fn symbols(&self) -> Vec<Symbol> {
+        symbols(&self.0)
+    }
+}
+
+/// Runs a function of a text without errors.
+fn call(source: &Source, call: &ArrayCall<'_>) -> Called {
+    let script = script(source);
+    if script.has_errors() {
+        return Called { diagnostics: script.diagnostics, arrays: None };
+    }
+    let function = chosen(&script, call.function);
+    match function.and_then(|function| run(function, call.arrays, Limits { steps: call.steps })) {
+        Ok(arrays) => Called { diagnostics: script.diagnostics, arrays: Some(arrays) },
+        Err(told) => Called { diagnostics: vec![placed(source, *told)], arrays: None },
+    }
+}
+
+/// In the file of the text.
+fn placed(source: &Source, mut told: Diagnostic) -> Diagnostic {
+    told.places_mut().for_each(|(file, _)| *file = source.id);
+    told
+}
+
+/// The function of this name, or all, as a stage.
+fn lower(source: &Source, name: Option<&str>, stage: &str) -> Lowered {
+    let script = script(source);
+    if script.has_errors() {
+        return Err(script.diagnostics);
+    }
+    let functions: Vec<&Function> = match name {
+        Some(_) => vec![chosen(&script, name).map_err(|told| vec![placed(source, *told)])?],
+        None => script.functions.iter().map(|read| &read.function).collect(),
+    };
+    let lowered = functions.into_iter().map(|function| lowered(function, stage));
+    let lowered = lowered.collect::<Result<Vec<Function>, _>>().map_err(|told| vec![placed(source, *told)])?;
+    let spelling = if stage == "prototype" { Spelling::Prototype } else { Spelling::Rfc };
+    Ok(print(&lowered, spelling))
+}
+
+/// A function at a stage, through those between.
+fn lowered(function: &Function, stage: &str) -> Result<Function, Box<Diagnostic>> {
+    match (stage, function.stage()) {
+        ("stage2", _) => to_stage_two(function),
+        ("stage3", Some(Stage::II)) => to_stage_three(function),
+        ("stage3", _) => to_stage_three(&to_stage_two(function)?),
+        _ => Ok(function.clone()),
+    }
+}
+
+/// The function that is named, or the only one.
+fn chosen<'s>(script: &'s Script, name: Option<&str>) -> Result<&'s Function, Box<Diagnostic>> {
+    let functions: Vec<&Function> = script.functions.iter().map(|read| &read.function).collect();
+    let names: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();
+    let place = functions.first().map_or(Span::at(0), |first| first.place.0);
+    let told = |message: String| Diagnostic::new(Code::ArrayMisfit, script.source.id, place, message);
+    match (name, functions.as_slice()) {
+        (None, [only]) => Ok(only),
+        (None, []) => Err(Box::new(told("the file has no function of SparseTIR".to_string()).label("nothing runs"))),
+        (None, _) => {
+            let told = told(format!("the file has {} functions", names.len())).label("the first of them");
+            Err(Box::new(told.help(format!("name one with `--function`: {}", names.join(", ")))))
+        }
+        (Some(name), _) => functions.iter().find(|function| function.name == name).copied().ok_or_else(|| {
+            let told = told(format!("there is no function `{name}`")).label("another function");
+            Box::new(match did_you_mean(name, names.iter().copied()) {
+                Some(near) => told.help(format!("there is `{near}`")),
+                None => told.help(format!("there are {}", names.join(", "))),
+            })
+        }),
+    }
+}

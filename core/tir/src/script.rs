@@ -1,0 +1,49 @@
+//! A Python file, read and checked.
+
+use nnz_base::{
+    diagnostic::Diagnostic,
+    source::{Source, Span},
+};
+
+use crate::{
+    check::check,
+    model::Function,
+    read::{Read, Text, line, read},
+};
+
+/// The functions of a Python file, and what is wrong in it.
+pub struct Script {
+    pub source: Source,
+    pub functions: Vec<Read>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Script {
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+    /// The function of this name, if nothing is wrong in it.
+    pub fn function(&self, name: &str) -> Option<&Function> {
+        let read = self.functions.iter().find(|read| read.function.name == name)?;
+        let is_wrong = self.diagnostics.iter().any(|one| one.is_error() && within(read.span, one));
+        (read.whole && !is_wrong).then_some(&read.function)
+    }
+}
+
+fn within(span: Span, told: &Diagnostic) -> bool {
+    span.touches(told.primary.span.start as usize)
+}
+
+/// Reads and checks a text. One without a function of SparseTIR has no mistakes. On a line that is no Python nothing else
+/// is told, and a function with such a line is read and not checked.
+pub fn script(source: &Source) -> Script {
+    let Text { functions, syntax, told } = read(source);
+    let lines: Vec<u32> = syntax.iter().map(|one| line(source, one)).collect();
+    let is_whole = |read: &&Read| !syntax.iter().any(|one| within(read.span, one));
+    let checked = functions.iter().filter(is_whole).flat_map(|read| check(source, read));
+    let others = told.into_iter().chain(checked.collect::<Vec<_>>());
+    let others: Vec<Diagnostic> = others.filter(|one| !lines.contains(&line(source, one))).collect();
+    let mut diagnostics = [syntax, others].concat();
+    diagnostics.sort_by_key(|one| (one.primary.span.start, one.severity()));
+    Script { source: source.clone(), functions, diagnostics }
+}

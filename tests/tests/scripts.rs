@@ -1,0 +1,119 @@
+//! What editors are told of scripts of SparseTIR, and that the page about them names every word and code.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
+
+use std::{fs, path::Path, sync::Arc};
+
+use nnz_core::{
+    diagnostic::Code,
+    ide::hover::Section,
+    ids::FileId,
+    languages::{Answers, Known, LANGUAGES},
+    source::{Source, Span},
+    tir::members::{Member, ROWS},
+};
+
+const SPMM: &str = r#"from tvm.script import tir as T
+
+@T.prim_func
+def spmm(a: T.handle, b: T.handle, c: T.handle, p: T.handle, q: T.handle, n: T.int32, m: T.int32, nnz: T.int32):
+    T.func_attr({"sparse_tir_level": 2})
+    I = T.sp.dense_fixed(n)
+    J = T.sp.compressed_varied(I, (m, nnz), (p, q))
+    JD = T.sp.dense_fixed(m)
+    A = T.sp.match_buffer(a, [I, J])
+    B = T.sp.match_buffer(b, [JD])
+    C = T.sp.match_buffer(c, [I])
+    with T.sp.iteration([I, J], "SR", "spmm") as [i, j]:
+        with T.init():
+            C[i] = 0.0
+        C[i] = C[i] + A[i, j] * B[j]
+"#;
+
+fn answers(text: &str) -> Arc<dyn Answers> {
+    LANGUAGES.of_path("a.py").unwrap().check_alone(&Source::new(FileId(0), "a.py", text))
+}
+
+/// The offset of the `|` in a part of the text.
+fn at(part: &str) -> usize {
+    let (before, after) = part.split_once('|').unwrap();
+    SPMM.find(&format!("{before}{after}")).unwrap() + before.len()
+}
+
+fn hovered(part: &str) -> String {
+    let hover = answers(SPMM).hover(at(part)).unwrap();
+    let texts = hover.sections.iter().map(|section| match section {
+        Section::Text(text) | Section::Code(text) => text.as_str(),
+    });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+fn at_span(span: Span) -> &'static str {
+    &SPMM[span.range()]
+}
+
+#[test]
+fn hovers_say_what_arrays_are_behind_a_name() {
+    let iterator = "**`J`**: compressed varied iterator, child of `I`\nlength    m\npositions nnz\nextent    p[I + 1] - p[I]\n\
+                    path      I, J\nindptr   p: int32[n + 1]\nindices  q: int32[nnz]";
+    assert_eq!(hovered("    |J = "), iterator);
+    let buffer = "**`A`**: buffer of `float32` over `I`, `J`: CSR\nindptr   p: int32[n + 1]\nindices  q: int32[nnz]\n\
+                  values   a: float32[nnz]\nWhat is not stored reads as `0`.";
+    assert_eq!(hovered("    |A = "), buffer);
+    assert!(hovered("+ |A[i, j]").ends_with("I = i: the position of the loop\nJ = j: the position of the loop"));
+    assert!(hovered("* |B[j]").ends_with("JD = j: the position itself"), "{}", hovered("* |B[j]"));
+    assert_eq!(hovered("as [i, |j]"), "**`j`**: reduction coordinate of `J`, `int32`");
+    assert_eq!(hovered("|q: T.handle"), "**`q`**: handle, passes `indices` of `J`");
+}
+
+#[test]
+fn names_lead_to_their_declarations_and_uses() {
+    let answers = answers(SPMM);
+    let definition = answers.definition(at("[I, |J], \"SR\"")).unwrap();
+    assert_eq!((at_span(definition), definition.start as usize), ("J", at("    |J = ")));
+    let places = answers.references(at("    |J = "), true);
+    assert_eq!(places.iter().map(|span| at_span(*span)).collect::<Vec<_>>(), ["J", "J", "J"]);
+    assert_eq!(answers.references(at("    |J = "), false).len(), 2);
+    assert_eq!(answers.highlights(at("as [i, |j]")).len(), 3);
+}
+
+#[test]
+fn the_outline_has_functions_with_what_they_declare() {
+    let symbols = answers(SPMM).symbols();
+    let [function] = symbols.as_slice() else { panic!("{symbols:?}") };
+    assert_eq!((function.name.as_str(), function.detail.as_str()), ("spmm", "stage I"));
+    let children: Vec<_> = function.children.iter().map(|child| format!("{}: {}", child.name, child.detail)).collect();
+    let wanted = [
+        "I: dense fixed",
+        "J: compressed varied of I",
+        "JD: dense fixed",
+        "A: float32 over I, J (CSR)",
+        "B: float32 over JD (dense)",
+        "C: float32 over I (dense)",
+        "spmm: i: S, j: R",
+    ];
+    assert_eq!(children, wanted);
+}
+
+#[test]
+fn other_python_is_left_alone() {
+    let answers = answers("import numpy as np\n\ndef f(x:\n    return prim_func(x\n");
+    assert!(answers.diagnostics(&mut Known::default(), &|| false).is_empty());
+    assert!(answers.hover(8).is_none() && answers.symbols().is_empty() && answers.definition(8).is_none());
+}
+
+#[test]
+fn the_page_of_scripts_names_every_word_and_code() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/sparsetir.md")).unwrap();
+    let abbreviated =
+        |name: &str| name.strip_prefix("axis.").or(name.strip_prefix("sp.")).map(|word| format!(".{word}`"));
+    let unused = [Member::FuncAttr, Member::PrimFunc];
+    for row in ROWS.iter().filter(|row| !unused.contains(&row.member) && !matches!(row.name, "axis.S" | "axis.R")) {
+        let full = page.contains(&format!("`T.{}", row.name));
+        let short = abbreviated(row.name).is_some_and(|short| page.contains(&short));
+        assert!(full || short, "`T.{}` is missing", row.name);
+    }
+    for code in Code::ALL.iter().filter(|code| code.text().get(1..3) == Some("07")) {
+        assert!(page.contains(&format!("| {} | {} |", code.text(), code.title())), "{} is missing", code.text());
+    }
+}
