@@ -16,6 +16,12 @@ pub(crate) fn of(kernel: &Kernel, expr: &Expr) -> Option<Expr> {
     Guard { kernel }.presence(&with_numbers(expr, &|part| kernel.element_of(part)), Role::Any)
 }
 
+/// Whether an expression with filters has a value whatever they let through: `select(c(i), x(i)) + 3`.
+pub(super) fn passes(kernel: &Kernel, expr: &Expr) -> bool {
+    let filter = |node: &Expr| matches!(node, Expr::Select { other: None, .. });
+    expr.nodes().into_iter().any(filter) && of(kernel, expr).is_none()
+}
+
 /// The condition under which a product, a quotient or a negation has a value; `None` for always, and for anything else.
 /// Where it does not hold, the value would be computed from zeros of filtered operands: NaN of an infinity, or -0.
 pub(crate) fn of_zero(kernel: &Kernel, expr: &Expr) -> Option<Expr> {

@@ -38,15 +38,17 @@ pub fn without(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) -> bool) -
     })
 }
 
-/// Whether it has a sum, which takes factors into its terms unless it is in a region.
-pub(super) fn sums(expr: &Expr) -> bool {
-    expr.nodes().into_iter().any(|node| matches!(node, Expr::Reduce { op: ReduceOp::Sum, .. }))
+/// Whether what a region gives means something else outside of it: a sum takes factors into its terms, and a number that is
+/// left where filters let nothing through, as of `select(c(i), x(i)) + 3`, is there only in a region.
+pub(super) fn stays(kernel: &Kernel, arm: &Expr) -> bool {
+    let sum = |node: &Expr| matches!(node, Expr::Reduce { op: ReduceOp::Sum, .. });
+    arm.nodes().into_iter().any(sum) || guard::passes(kernel, arm)
 }
 
-/// What a region gives. A sum in it takes no factors, so it stays in a region.
+/// What a region gives.
 fn given(kernel: &Kernel, arm: Expr) -> Expr {
     let of = Box::new(Expr::literal(kernel.element_of(&arm), Scalar::Int(1)));
-    if sums(&arm) { Expr::Present { of, then: Some(Box::new(arm)), other: None } } else { arm }
+    if stays(kernel, &arm) { Expr::Present { of, then: Some(Box::new(arm)), other: None } } else { arm }
 }
 
 /// The operand of a region with its reductions marked as values: they are numbers in it, but for one over stored terms that

@@ -3,7 +3,7 @@
 
 use super::{
     PlanError, guard, is_random_access,
-    masks::{filtered, sums},
+    masks::{filtered, stays},
     zero,
 };
 use nnz_base::element::{Element, Scalar};
@@ -43,8 +43,8 @@ impl Decider<'_> {
         };
         match found {
             None => other.unwrap_or_else(never),
-            // Loops skip what a filter leaves out only if nothing else tests its presence. A sum in a region takes no factors.
-            Some(_) if !is_open && then.as_ref().is_none_or(|then| filters(then) && !sums(then)) => {
+            // Loops skip what a filter leaves out only if nothing else tests its presence.
+            Some(_) if !is_open && then.as_ref().is_none_or(|then| filters(then) && !stays(self.kernel, then)) => {
                 then.unwrap_or_else(never)
             }
             Some(_) => {

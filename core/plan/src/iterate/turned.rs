@@ -21,6 +21,9 @@ fn turned_around(kernel: &Kernel, part: &Expr) -> Option<Expr> {
         ReduceOp::Sum | ReduceOp::Prod | ReduceOp::Min | ReduceOp::Max | ReduceOp::Xor => return None,
         ReduceOp::Pick | ReduceOp::ArgMin | ReduceOp::ArgMax | ReduceOp::Custom(_) => return None,
     };
+    if kernel.is_empty_over(vars) {
+        return None;
+    }
     let plain = |node: &Expr| !matches!(node, Expr::Reduce { .. } | Expr::Present { .. } | Expr::Select { .. });
     if !body.nodes().into_iter().all(plain) {
         return None;

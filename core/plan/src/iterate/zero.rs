@@ -106,17 +106,16 @@ impl Simplifier<'_> {
         }
     }
 
-    /// What a region gives, as [`yielded`]. One that later loops make a number stays a region.
+    /// What a region gives, as [`yielded`]. One that later loops, or filters, may make a number stays a region.
     fn given(&self, arm: Expr) -> Expr {
         let absent = |access: &Access| (self.absent)(access) || (self.open)(access);
         let is_open = arm.accesses().into_iter().any(self.open);
-        match is_open.then(|| simplify(self.kernel, &arm, &absent)).flatten() {
-            Some(Expr::Literal(one)) => {
-                let of = Box::new(Expr::literal(one.element, Scalar::Int(1)));
-                Expr::Present { of, then: Some(Box::new(arm)), other: None }
-            }
-            _ => yielded(self.kernel, arm),
+        let left = is_open.then(|| simplify(self.kernel, &arm, &absent)).flatten();
+        if !matches!(left, Some(Expr::Literal(_))) && !guard::passes(self.kernel, &arm) {
+            return yielded(self.kernel, arm);
         }
+        let of = Box::new(Expr::literal(self.element(&arm), Scalar::Int(1)));
+        Expr::Present { of, then: Some(Box::new(arm)), other: None }
     }
 
     /// Whether later loops decide if a filler stands for `of`: it does where all of that is absent, reductions included.
