@@ -135,11 +135,10 @@ fn has_sums(program: &Program, tree: &Tree) -> bool {
     }
 }
 
-/// Whether it has the entries of a sparse operand, or what a filter lets through, or a sum of them; another reduction of them is a number.
+/// Whether it has the entries of a sparse operand, or a sum of them; another reduction of them is a number.
 fn sums_entries(program: &Program, tree: &Tree) -> bool {
     match tree {
         Tree::Access(tensor, _) => !program.tensors[*tensor].dense,
-        Tree::Select(_, _, None) => true,
         // What the reduction within meets is what a filter lets through.
         Tree::Reduce { op: "sum", over_stored: true, body, .. } if is_over_stored(body) => true,
         Tree::Semiring { combine: "plus", of, .. } | Tree::Regions { of, .. }

@@ -305,8 +305,11 @@ impl ReduceOp {
         }
     }
 
-    /// The same for values of `element`: the greatest of unsigned integers is that, too.
+    /// The same for values of `element`: the greatest of unsigned integers is that, too, and a user's operation from 0 on.
     pub fn gives_zero_of(&self, element: Element) -> bool {
+        if let ReduceOp::Custom(fold) = self {
+            return fold.identity.value.is_zero();
+        }
         self.gives_zero() || *self == ReduceOp::Max && element.is_unsigned()
     }
 

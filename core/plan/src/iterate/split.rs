@@ -274,12 +274,10 @@ fn as_one(kernel: &Kernel, expr: &Expr) -> Expr {
     Expr::Cast(kernel.element_of(expr), Box::new(expr.clone()))
 }
 
-/// Whether `expr` has the entries of a sparse operand, or what a filter lets through, or a sum of them; another reduction
-/// of them is a number.
+/// Whether `expr` has the entries of a sparse operand, or a sum of them; another reduction of them is a number.
 pub(super) fn sums_entries(expr: &Expr, sparse: &dyn Fn(&Access) -> bool) -> bool {
     match expr {
         Expr::Access(access) => sparse(access),
-        Expr::Select { other: None, .. } => true,
         Expr::Reduce { op, over, .. } if *op != ReduceOp::Sum || !matches!(over, Over::All | Over::Stored) => false,
         Expr::Literal(_)
         | Expr::Index(..)

@@ -1,7 +1,7 @@
 //! Where the right side of an update is present, as a condition: a sum over stored terms in a larger expression is absent
 //! without terms, and only its loops tell whether it has any.
 
-use super::{Element, Expr, Over, ReduceOp, Scalar, Updater, open::keeps_zeros_of};
+use super::{Element, Expr, Over, Scalar, Updater, open::keeps_zeros_of};
 use nnz_kernel::{BinaryOp, UnaryOp};
 
 impl Updater<'_> {
@@ -35,8 +35,7 @@ impl Updater<'_> {
     /// Whether a reduction that is absent without terms, even in a larger expression, has any.
     fn sums_stored(&self, expr: &Expr) -> Option<Expr> {
         let Expr::Reduce { op, body, .. } = expr else { return None };
-        let from_zero = matches!(op, ReduceOp::Custom(fold) if fold.identity.value.is_zero());
-        if op.gives_zero_of((self.element)(body)) || from_zero { any_stored(expr) } else { None }
+        if op.gives_zero_of((self.element)(body)) { any_stored(expr) } else { None }
     }
 
     /// `expr`, a larger expression, as the operand of a region, in which reductions over stored terms are numbers: those that
