@@ -278,6 +278,8 @@ fn as_one(kernel: &Kernel, expr: &Expr) -> Expr {
 pub(super) fn sums_entries(expr: &Expr, sparse: &dyn Fn(&Access) -> bool) -> bool {
     match expr {
         Expr::Access(access) => sparse(access),
+        // An operand that stores nothing at a coordinate of the text.
+        Expr::Select { cond, other: None, .. } if zero::is_zero(cond) => true,
         Expr::Reduce { op, over, .. } if *op != ReduceOp::Sum || !matches!(over, Over::All | Over::Stored) => false,
         Expr::Literal(_)
         | Expr::Index(..)
