@@ -3,8 +3,8 @@
 //! [`run()`] binds arrays to the parameters of a function by name (`bind`) and checks that the structure of each iterator is
 //! one (`structure`). Then it evaluates the statements of stage I by their mathematical meaning (`points`, `statements`,
 //! `expr`): an element at a coordinate that is not stored reads as the default value of its buffer, a store there does
-//! nothing, and an iteration initializes every element of its result first. Functions of stage II, to which `lower` brings
-//! those of stage I, run too: there elements are found by positions. It is slow and plain, so that it can be the
+//! nothing, and an iteration initializes every element of its result first. Functions of stages II and III, to which `lower`
+//! brings those of stage I, run too: there elements are found by positions. It is slow and plain, so that it can be the
 //! measure of faster ones.
 
 #![warn(clippy::wildcard_enum_match_arm)]
