@@ -91,11 +91,37 @@ fn positions(tensor: &Tensor, assembly: &Assembly, count: impl Fn(usize) -> u128
 pub(super) fn bound(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Option<Room> {
     let ResultPlan::Assembled(assembly) = &lowered.plan.result else { return None };
     let Capacity::Bound(bounds) = &assembly.capacity else { return None };
-    let entries = bounds.iter().filter_map(|id| lowered.plan.operands.get(id.index()));
-    let entries = entries.map(|operand| super::entries(&lowered.plan.kernel, operands, operand));
+    let kernel = &lowered.plan.kernel;
+    let walked = || bounds.iter().filter_map(|id| lowered.plan.operands.get(id.index()));
+    let entries = walked().map(|operand| super::entries(kernel, operands, operand));
     let most = entries.fold(0, u64::saturating_add);
-    let levels = assembly.rows.len();
-    Some(Room::counted(&vec![most; levels], levels))
+    let result = kernel.tensor(kernel.result().tensor);
+    let appends = assembly.rows.iter().all(|row| matches!(row.fill, Fill::Dense | Fill::Append));
+    let is_once = appends && is_unique(result) && walked().all(|operand| is_unique(kernel.tensor(operand.tensor)));
+    let counts = if is_once { places(result) } else { vec![u64::MAX; assembly.rows.len()] };
+    let counts: Vec<u64> = counts.into_iter().map(|places| places.min(most)).collect();
+    Some(Room::counted(&counts, assembly.rows.len()))
+}
+
+/// Whether no coordinate stands twice below one position.
+fn is_unique(tensor: &Tensor) -> bool {
+    tensor
+        .encoding
+        .as_ref()
+        .is_some_and(|encoding| encoding.levels().iter().all(|level| !level.format.props().nonunique))
+}
+
+/// How many positions each level can have if no coordinate stands twice: its size for each position above.
+fn places(tensor: &Tensor) -> Vec<u64> {
+    let Some(encoding) = &tensor.encoding else { return Vec::new() };
+    let mut places = 1_u64;
+    let of_level = |at: usize| {
+        // A level of sums of dimensions has no plain size.
+        let size = Some(plain_size(encoding, Lvl::new(at), &tensor.shape)).filter(|size| *size > 0);
+        places = places.saturating_mul(size.unwrap_or(u64::MAX));
+        places
+    };
+    (0..encoding.lvl_rank()).map(of_level).collect()
 }
 
 /// If a result has this many coordinates and one thread makes it, its arrays have room for every coordinate, and it is
