@@ -17,6 +17,8 @@ mod product;
 mod tree;
 #[path = "presence/updates.rs"]
 mod updates;
+#[path = "presence/without.rs"]
+mod without;
 
 use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
 

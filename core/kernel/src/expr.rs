@@ -166,6 +166,12 @@ impl Expr {
         Expr::Present { of: Box::new(number.clone()), then: Some(Box::new(number)), other: None }
     }
 
+    /// What a region gives, kept in a region that is always chosen: in it a sum takes no factors, and a number is there.
+    pub fn given(element: Element, arm: Expr) -> Expr {
+        let of = Box::new(Expr::literal(element, Scalar::Int(1)));
+        Expr::Present { of, then: Some(Box::new(arm)), other: None }
+    }
+
     /// Makes a number present everywhere ([`Expr::there`]); other expressions stay as they are.
     pub fn there_if_number(self) -> Expr {
         if matches!(self, Expr::Literal(_)) { Expr::there(self) } else { self }

@@ -9,6 +9,7 @@ use crate::{
     numbers::{Numbers, counts_zeros, holds},
     product::{is_over_stored, spelled_out},
     tree::{Condition, Tree, Var},
+    without::{gives_for_absent, is_there_without},
 };
 
 /// What an expression comes to at a point.
@@ -66,9 +67,9 @@ fn computed(operands: &[State], value: f64) -> State {
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Place {
     /// An operation around it would be absent where it is: a reduction that met nothing is a zero here.
-    factor: bool,
+    pub(crate) factor: bool,
     /// A reduction over stored terms has its identity here without terms.
-    needed: bool,
+    pub(crate) needed: bool,
 }
 
 pub(crate) const OPEN: Place = Place { factor: false, needed: false };
@@ -138,7 +139,7 @@ impl<'p> Model<'p> {
     }
 
     /// Whether an access has a value where no sparse operand stores anything.
-    fn has_value(&self, tensor: usize, vars: &[Var]) -> bool {
+    pub(crate) fn has_value(&self, tensor: usize, vars: &[Var]) -> bool {
         let at: Option<Vec<usize>> = vars.iter().map(|var| self.program.fixed[*var]).collect();
         let is_stored = |at: &Vec<usize>| self.entries[tensor].contains_key(&at[..]);
         !self.is_sparse(tensor) || self.knows_places && at.as_ref().is_some_and(is_stored)
@@ -175,7 +176,7 @@ impl<'p> Model<'p> {
     }
 
     /// Whether a reduction over all terms has none, and then a value that is not zero.
-    fn has_value_over_nothing(&self, op: &str, vars: &[Var]) -> bool {
+    pub(crate) fn has_value_over_nothing(&self, op: &str, vars: &[Var]) -> bool {
         let is_empty = vars.iter().any(|var| self.program.sizes[self.program.vars[*var]] == 0);
         is_empty && !op.starts_with("arg") && self.numbers.combined(op, &[]) != 0.0
     }
@@ -428,7 +429,7 @@ impl<'p> Model<'p> {
     }
 }
 
-fn reduced(numbers: Numbers, op: &str, terms: &[f64], place: Place) -> State {
+pub(crate) fn reduced(numbers: Numbers, op: &str, terms: &[f64], place: Place) -> State {
     match (terms.is_empty(), op) {
         (false, _) => Value(numbers.combined(op, terms)),
         // A sum over stored terms is a sum.
@@ -485,7 +486,7 @@ fn binary(numbers: Numbers, op: &str, a: State, b: State) -> State {
 }
 
 /// Which operands make the operation absent where they are. A finite number beside them changes no zero.
-fn forced(numbers: Numbers, op: &str, a: &Tree, b: &Tree) -> [bool; 2] {
+pub(crate) fn forced(numbers: Numbers, op: &str, a: &Tree, b: &Tree) -> [bool; 2] {
     let scales = |other: &Tree| !constant(numbers, other).is_some_and(f64::is_finite);
     match op {
         "*" => [scales(b), scales(a)],
@@ -506,107 +507,5 @@ pub(crate) fn constant(numbers: Numbers, tree: &Tree) -> Option<f64> {
             Condition::Variables(..) => None,
         },
         _ => None,
-    }
-}
-
-/// Whether a region for an absent operand gives a value where no sparse operand stores anything.
-fn gives_for_absent(model: &Model<'_>, tree: &Tree) -> bool {
-    let gives = |part: &Tree| gives_for_absent(model, part);
-    let there = |part: &Option<Box<Tree>>| part.as_deref().is_some_and(|part| is_there_without(model, part));
-    let in_arm = |part: &Option<Box<Tree>>| part.as_deref().is_some_and(gives);
-    match tree {
-        Tree::Unary { of, present, .. } if is_asked_there(model, of) => gives(of) || in_arm(present),
-        Tree::Unary { absent, .. } => there(absent),
-        Tree::Regions { of: [a, b], regions: [overlap, left, right] } => {
-            match [a, b].map(|of| is_asked_there(model, of)) {
-                [true, true] => gives(a) || gives(b) || in_arm(overlap),
-                [true, false] => there(left),
-                [false, true] => there(right),
-                [false, false] => false,
-            }
-        }
-        Tree::Semiring { of: [a, b], .. } => {
-            [a, b].into_iter().all(|of| is_asked_there(model, of)) && [a, b].into_iter().any(|of| gives(of))
-        }
-        _ => tree.parts().into_iter().any(gives),
-    }
-}
-
-fn is_asked_there(model: &Model<'_>, of: &Tree) -> bool {
-    match of {
-        Tree::Reduce { over_stored: true, body, .. } => is_there_without(model, body),
-        Tree::Semiring { of: [a, b], .. } => is_asked_there(model, a) && is_asked_there(model, b),
-        _ => {
-            let reduction = |part: &Tree| matches!(part, Tree::Reduce { .. } | Tree::Semiring { .. });
-            is_there_without(model, &of.changed(&|part| reduction(part).then_some(Tree::Number(1.0))))
-        }
-    }
-}
-
-/// Whether `tree` may be present where no sparse operand stores anything.
-fn is_there_without(model: &Model<'_>, tree: &Tree) -> bool {
-    is_part_there_without(model, tree, OPEN)
-}
-
-/// The same of a part of it. As a factor a reduction is a value whatever it meets, and one over stored terms is in every
-/// larger expression.
-fn is_part_there_without(model: &Model<'_>, tree: &Tree, place: Place) -> bool {
-    let there = |part: &Tree| is_part_there_without(model, part, place);
-    let arm = |part: &Option<Box<Tree>>| part.as_deref().is_some_and(there);
-    let needed = Place { needed: true, ..place };
-    match tree {
-        Tree::Reduce { .. } | Tree::Semiring { .. } if place.factor => true,
-        Tree::Reduce { op, over_stored: true, .. } | Tree::Semiring { combine: op, .. }
-            if place.needed
-                && (op.starts_with("arg") || !reduced(model.numbers, op, &[], needed).is_absent())
-                && *op != "plus" =>
-        {
-            true
-        }
-        Tree::Reduce { op, over_stored: false, vars, .. }
-            if counts_zeros(op) || model.has_value_over_nothing(op, vars) =>
-        {
-            true
-        }
-        Tree::Access(tensor, vars) => model.has_value(*tensor, vars),
-        Tree::Number(_) => true,
-        Tree::Neg(a) => there(a),
-        // One over all terms is a larger expression of what it reduces.
-        Tree::Reduce { body, over_stored: false, .. } => is_part_there_without(model, body, NEEDED),
-        Tree::Reduce { body, .. } | Tree::Scaled { body, .. } => is_there_without(model, body),
-        Tree::Function(name, a) => model.numbers.function(name, 0.0) != 0.0 || is_part_there_without(model, a, needed),
-        Tree::Binary(op, a, b) => {
-            let [in_a, in_b] =
-                forced(model.numbers, op, a, b).map(|forced| Place { factor: place.factor || forced, ..needed });
-            let (a, b) = (is_part_there_without(model, a, in_a), is_part_there_without(model, b, in_b));
-            if *op == "*" { a && b } else { a || b }
-        }
-        Tree::Holds(cond) => there_without(model, cond),
-        Tree::Select(cond, then, other) => {
-            let zero = |part: &Tree| matches!(part, Tree::Number(0.0));
-            // A zero that is chosen needs the other arm to be there.
-            let beside = !zero(then) || other.as_deref().is_none_or(there);
-            (there_without(model, cond) && there(then) && beside)
-                || other.as_deref().is_some_and(|x| !zero(x) && there(x))
-        }
-        Tree::Unary { of, present, absent } => arm(if is_asked_there(model, of) { present } else { absent }),
-        Tree::Regions { of: [a, b], regions: [overlap, left, right] } => {
-            match [a, b].map(|of| is_asked_there(model, of)) {
-                [true, true] => arm(overlap),
-                [true, false] => arm(left),
-                [false, true] => arm(right),
-                [false, false] => false,
-            }
-        }
-        Tree::Semiring { of: [a, b], .. } => is_asked_there(model, a) && is_asked_there(model, b),
-    }
-}
-
-fn there_without(model: &Model<'_>, cond: &Condition) -> bool {
-    match cond {
-        Condition::Values(op, a, b) => {
-            holds(op, 0.0, 0.0) == 1.0 || [a, b].iter().any(|part| is_part_there_without(model, part, NEEDED))
-        }
-        Condition::Variables(..) => true,
     }
 }

@@ -47,8 +47,7 @@ pub(super) fn stays(kernel: &Kernel, arm: &Expr) -> bool {
 
 /// What a region gives.
 fn given(kernel: &Kernel, arm: Expr) -> Expr {
-    let of = Box::new(Expr::literal(kernel.element_of(&arm), Scalar::Int(1)));
-    if stays(kernel, &arm) { Expr::Present { of, then: Some(Box::new(arm)), other: None } } else { arm }
+    if stays(kernel, &arm) { Expr::given(kernel.element_of(&arm), arm) } else { arm }
 }
 
 /// The operand of a region with its reductions marked as values: they are numbers in it, but for one over stored terms that

@@ -114,8 +114,7 @@ impl Simplifier<'_> {
         if !matches!(left, Some(Expr::Literal(_))) && !guard::passes(self.kernel, &arm) {
             return yielded(self.kernel, arm);
         }
-        let of = Box::new(Expr::literal(self.element(&arm), Scalar::Int(1)));
-        Expr::Present { of, then: Some(Box::new(arm)), other: None }
+        Expr::given(self.element(&arm), arm)
     }
 
     /// Whether later loops decide if a filler stands for `of`: it does where all of that is absent, reductions included.
