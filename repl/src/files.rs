@@ -17,7 +17,7 @@ use nnz_core::{
 };
 use tempfile::{Builder, NamedTempFile};
 
-use crate::{interrupt, unfinished::Noted};
+use crate::{interrupt, unfinished::Unfinished};
 
 /// Whether a file may take the place of another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -130,16 +130,15 @@ fn through(mut file: File, content: Content<'_>) -> io::Result<Written> {
 
 fn beside(path: &Path, old: Option<&Metadata>, existing: Existing, content: Content<'_>) -> io::Result<Written> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = unfinished(path, folder)?;
-    let _noted = Noted::new(file.path());
     interrupt::watch();
-    let mut out = Counted { out: file.as_file_mut(), bytes: 0 };
+    let mut file = unfinished(path, folder)?;
+    let mut out = Counted { out: &mut file.as_file_mut().file, bytes: 0 };
     content(&mut out)?;
     let bytes = out.bytes;
     if let Some(old) = old {
-        as_before(file.as_file(), old)?;
+        as_before(&file.as_file().file, old)?;
     }
-    file.as_file().sync_all()?;
+    file.as_file().file.sync_all()?;
     match existing {
         Existing::Replaced => file.persist(path),
         Existing::Kept => file.persist_noclobber(path),
@@ -154,15 +153,13 @@ fn beside(path: &Path, old: Option<&Metadata>, existing: Existing, content: Cont
 }
 
 /// A file beside `path` whose name says what it is; it is removed unless it takes its name.
-fn unfinished(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
+fn unfinished(path: &Path, folder: &Path) -> io::Result<NamedTempFile<Unfinished>> {
     const LONGEST: usize = 200;
     let name = path.file_name().and_then(|name| name.to_str()).filter(|name| name.len() < LONGEST).unwrap_or("file");
     let prefix = format!(".{name}.");
     let mut builder = Builder::new();
     builder.prefix(&prefix).suffix(".nnz-unfinished");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder).map_err(|error| {
+    builder.make_in(folder, Unfinished::new).map_err(|error| {
         // The crate's own words name a random file.
         let (kind, shown) = (error.kind(), folder.display());
         io::Error::new(

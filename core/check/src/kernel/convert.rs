@@ -93,8 +93,13 @@ impl Notation<'_, '_> {
             return self.constant(node, wanted);
         }
         let operand = self.expr(inner, wanted)?;
-        let minus = node.first_token()?.kind() == TokenKind::Minus;
-        Some(if minus { Expr::Unary(UnaryOp::Neg, Box::new(operand)) } else { operand })
+        if node.first_token()?.kind() != TokenKind::Minus {
+            return Some(operand);
+        }
+        if self.element_of(&operand) == Some(Element::I1) {
+            self.negates_a_condition(node.first_token()?.span(), inner);
+        }
+        Some(Expr::Unary(UnaryOp::Neg, Box::new(operand)))
     }
 
     // Operations.
@@ -134,6 +139,14 @@ impl Notation<'_, '_> {
         let error = self.error(Code::NoCondition, place, message);
         error.primary.message = "a condition where a number is wanted".to_string();
         error.helps.push(format!("say in which type to count: `i64({})`", example.text()));
+    }
+
+    /// It would be 1 where the condition holds.
+    fn negates_a_condition(&mut self, place: Span, condition: NodeRef<'_>) {
+        let message = "the negative of a condition is -1 or 0, and `i1` holds no -1".to_string();
+        let error = self.error(Code::NoCondition, place, message);
+        error.primary.message = "a condition where a number is wanted".to_string();
+        error.helps.push(format!("say in which type to compute: `-i64({})`", condition.text()));
     }
 
     pub(super) fn binary(
