@@ -95,8 +95,9 @@ pub fn prepare<'a>(
     draft.take_as_dense()?;
     draft.leave_padding_out(written)?;
     time += begun.elapsed();
-    // Each round cuts windows out of one operand or copies it, so that there are no more than two rounds for each.
-    for _ in 0..=2 * written.tensors().len() {
+    // Each round cuts windows out of one operand or copies it; the windows, at most one for each access, are operands.
+    let most = 2 * (written.tensors().len() + written.expr().accesses().len());
+    for _ in 0..=most {
         let kernel = draft.kernel(written)?;
         let planned = match plans.lowered(&kernel, request) {
             Ok(planned) => planned,

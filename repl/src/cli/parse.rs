@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 
 use clap::{
-    CommandFactory, Parser,
+    CommandFactory, FromArgMatches, Parser,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 use nnz_core::{diagnostic::did_you_mean, view::broken};
@@ -18,12 +18,11 @@ use crate::{
 };
 
 /// The words, with options before the command moved after it.
-fn in_order(mut words: Vec<OsString>) -> Vec<OsString> {
+fn in_order(mut words: Vec<OsString>, cli: &clap::Command) -> Vec<OsString> {
     let begins_with_option = words.get(1).and_then(|word| word.to_str()).is_some_and(|word| word.starts_with('-'));
     if !begins_with_option {
         return words;
     }
-    let cli = Cli::command();
     let known = |word: &str| {
         let name = word.split_once('=').map_or(word, |(name, _)| name);
         let mut options = cli.get_arguments().filter(|option| !option.is_positional());
@@ -133,13 +132,18 @@ fn mend(words: &mut Vec<OsString>, error: &clap::Error) -> bool {
 /// Parses the command line; prints help, version or a usage error and exits where that is all there is
 /// to do (status 0, 0, 2).
 pub(crate) fn parse() -> Cli {
-    let words = in_order(std::env::args_os().collect());
+    // To describe all options takes longer than to parse them.
+    let mut cli = Cli::command();
+    let words = in_order(std::env::args_os().collect(), &cli);
     let typed: Vec<String> = words::words().collect();
-    if let Some(told) = usage::misplaced(&typed) {
+    if let Some(told) = usage::misplaced(&typed, &cli) {
         eprint(&told);
         std::process::exit(2);
     }
-    Cli::try_parse_from(words.clone()).and_then(Cli::consistent).unwrap_or_else(|mut error| {
+    let matches = cli.try_get_matches_from_mut(&words);
+    let parsed = matches.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
+    let parsed = parsed.map_err(|error| error.format(&mut cli)).and_then(Cli::consistent);
+    parsed.unwrap_or_else(|mut error| {
         let choice = asked_for_color(words::words());
         if let Some(word) = misspelt_command().filter(|_| error.kind() == ErrorKind::UnknownArgument) {
             eprint(&neither(&word, None));
@@ -222,7 +226,7 @@ mod tests {
     #[test]
     fn options_may_stand_in_front_of_the_command() {
         let ordered = |line: &str| {
-            let words = in_order(line.split(' ').map(OsString::from).collect());
+            let words = in_order(line.split(' ').map(OsString::from).collect(), &Cli::command());
             words.iter().map(|word| word.to_str().unwrap()).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(ordered("nnz --threads 2 run s.nnz"), "nnz run --threads 2 s.nnz");

@@ -1,11 +1,8 @@
 //! Mistakes in a command line as a whole, in the words of the person who typed it.
 
-use clap::{
-    CommandFactory,
-    error::{ContextKind, ContextValue, ErrorKind},
-};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::{Cli, command_like};
+use super::command_like;
 use crate::render::one_line;
 use nnz_core::languages::LANGUAGES;
 
@@ -88,7 +85,7 @@ fn not_together(again: bool) -> String {
 }
 
 /// A word among files that is not a file: a command after a file, or the unit of a size.
-pub(crate) fn misplaced(words: &[String]) -> Option<String> {
+pub(crate) fn misplaced(words: &[String], cli: &clap::Command) -> Option<String> {
     let exists = |word: &str| std::path::Path::new(word).exists();
     let unit =
         |word: &str| matches!(word.trim_end_matches(['B', 'b', 'i']), "K" | "k" | "M" | "m" | "G" | "g" | "T" | "t");
@@ -99,7 +96,6 @@ pub(crate) fn misplaced(words: &[String]) -> Option<String> {
                 "error: a size is one word, and `{word}` stands behind it\n  = help: write `--max-memory {before}{word}`\n"
             ));
         }
-        let cli = Cli::command();
         if exists(&words[1]) && !words[at - 1].starts_with('-') && cli.find_subcommand(word).is_some() {
             let (file, word) = (one_line(&words[1]), one_line(word));
             return Some(format!(
