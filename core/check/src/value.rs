@@ -15,8 +15,10 @@ use nnz_syntax::{NodeKind, NodeRef};
 /// # Errors
 /// Anything but a constant; a constant that the element type cannot hold.
 pub fn value(file: FileId, node: NodeRef<'_>, element: Element) -> Result<Scalar, Box<Diagnostic>> {
-    if node.kind() == NodeKind::ComplexNumber {
-        return complex(file, node, element);
+    if let (negative, number) = unsigned(node)
+        && number.kind() == NodeKind::ComplexNumber
+    {
+        return complex(file, number, element).map(|value| if negative { -value } else { value }).map(Scalar::Complex);
     }
     if element.is_complex() {
         return Ok(Scalar::Complex(Complex::new(real(file, node, part(element))?, 0.0)));
@@ -76,7 +78,7 @@ fn shortened(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
 
-fn complex(file: FileId, node: NodeRef<'_>, element: Element) -> Result<Scalar, Box<Diagnostic>> {
+fn complex(file: FileId, node: NodeRef<'_>, element: Element) -> Result<Complex<f64>, Box<Diagnostic>> {
     if !element.is_complex() {
         let message = format!("a complex number where `{element}` is wanted");
         let error = Diagnostic::new(Code::LiteralType, file, node.span(), message);
@@ -85,7 +87,7 @@ fn complex(file: FileId, node: NodeRef<'_>, element: Element) -> Result<Scalar, 
     let mut parts = node.children().map(|child| real(file, child, part(element)));
     let mut next = || parts.next().unwrap_or_else(|| Err(not_constant(file, node)));
     let re = next()?;
-    Ok(Scalar::Complex(Complex::new(re, next()?)))
+    Ok(Complex::new(re, next()?))
 }
 
 /// The node inside its signs and brackets, and whether it is negated.
