@@ -1,6 +1,6 @@
 //! Divisors that are no numbers.
 
-use super::{Checker, Holder, MapReader, Named, NodeKind, NodeRef, Span, TokenRef, Var, is_division};
+use super::{Checker, Holder, MapReader, Named, NodeKind, NodeRef, Span, TokenRef, Var, expressions::is_division};
 use nnz_base::diagnostic::{Code, Diagnostic};
 
 impl<'t> MapReader<'t> {
