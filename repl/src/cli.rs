@@ -41,7 +41,7 @@ pub(crate) struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Exit status: 0 if all went well, 1 if what was given has an error, 2 if the usage is wrong.
+Exit status: 0 if all went well, 1 if what was given has an error, 2 if the usage is wrong, 130 after Ctrl-C.
 
 Examples:
   nnz -c ':help'

@@ -36,5 +36,7 @@ if [ "${1:-}" = accept ]; then
     git add -A
   done
 fi
+# The engines agree on the new function only where all of them are there.
+tests -p nnz-tests --features llvm --test back_ends
 tests -p nnz-tests --test word_lists --test session_suite --test kernel_property --test conversions
 tests -p nnz-base -p nnz-storage -p nnz-mlir -p nnz-machine --lib

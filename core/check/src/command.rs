@@ -45,7 +45,7 @@ const TABLE: &[CommandInfo] = &[
     CommandInfo {
         name: "show",
         args: "VIEW NAME",
-        summary: "levels, tree, storage, dump, spy of a tensor; graph, svg, lattice, plan, loops, lowered, c, mlir, llvm, asm, ptx of a kernel",
+        summary: "levels, tree, storage, dump, spy of a tensor; graph, svg, lattice, plan, loops, lowered, grid, c, mlir, llvm, asm, ptx of a kernel",
     },
     CommandInfo { name: "dump", args: "NAME", summary: "every array of a tensor: `:show dump`" },
     CommandInfo { name: "spy", args: "NAME", summary: "where a matrix has entries: `:show spy`" },

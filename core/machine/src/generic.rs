@@ -177,17 +177,15 @@ impl<'o> Generic<'o> {
     /// The extent of each loop, which some operand has as a dimension of its own.
     fn loops(&self) -> Result<Vec<u64>, Fault> {
         let count = self.maps.first().map_or(0, |map| map.dims);
-        let mut extents: Vec<Option<u64>> = vec![None; count];
-        for (map, value) in self.maps.iter().zip(&self.values) {
-            for (result, size) in map.results.iter().zip(value.sizes()) {
+        let mut extents: Vec<Option<(u64, [usize; 2])>> = vec![None; count];
+        for (operand, (map, value)) in self.maps.iter().zip(&self.values).enumerate() {
+            for (dim, (result, size)) in map.results.iter().zip(value.sizes()).enumerate() {
                 let Some(extent) = result.as_var().and_then(|dim| extents.get_mut(dim.index())) else { continue };
                 match extent {
-                    Some(known) if *known != size => {
-                        return Err(Fault::new(format!(
-                            "a loop runs to {known} by one operand and to {size} by another"
-                        )));
+                    Some((known, place)) if *known != size => {
+                        return Err(differing((*known, *place), (size, [operand, dim])));
                     }
-                    _ => *extent = Some(size),
+                    _ => *extent = Some((size, [operand, dim])),
                 }
             }
         }
@@ -195,7 +193,7 @@ impl<'o> Generic<'o> {
         if let Some(open) = open {
             return Err(Fault::new(format!("no operand says how far loop {open} runs")));
         }
-        let extents: Vec<u64> = extents.into_iter().flatten().collect();
+        let extents: Vec<u64> = extents.into_iter().flatten().map(|(extent, _)| extent).collect();
         self.check_bounds(&extents)?;
         Ok(extents)
     }
@@ -241,6 +239,13 @@ impl Costs<'_> {
             self.sink.note(cost.hint(self.source.id, self.op.span));
         }
     }
+}
+
+/// Two sizes for one loop, each with the operand and its dimension that has it.
+fn differing((one, [first, dim]): (u64, [usize; 2]), (other, [second, at]): (u64, [usize; 2])) -> Fault {
+    Fault::new(format!(
+        "a loop runs to {one} by dimension {dim} of operand {first} and to {other} by dimension {at} of operand {second}"
+    ))
 }
 
 /// What a `sparse_tensor.reduce` of `old` starts from.

@@ -263,7 +263,6 @@ impl Session {
     }
 }
 
-/// Says that so many statements after one that failed are not run.
 /// How many statements are behind the one at `at`.
 fn statements_behind(cuts: &[syntax::session::Statement<'_>], at: usize, text: &str) -> usize {
     let behind = (at + 1..cuts.len()).filter(|at| !begins_next(cuts, *at, text)).count();

@@ -150,10 +150,12 @@ impl Tree {
     pub fn root(&self) -> NodeRef<'_> {
         NodeRef { tree: self, index: 0 }
     }
-    /// Whether an error of the syntax lies in `span`.
+    /// Whether an error of the syntax lies in `span`, or right behind it, where something is missing. A `;` there ends
+    /// what is whole.
     pub fn has_error_in(&self, span: Span) -> bool {
         let first = self.errors.partition_point(|error| error.span.start < span.start);
-        self.errors.get(first).is_some_and(|error| error.span.start <= span.end)
+        let semicolon = |place: u32| place == span.end && self.text[place as usize..].starts_with(';');
+        self.errors.get(first).is_some_and(|error| error.span.start <= span.end && !semicolon(error.span.start))
     }
     /// The text ended in the middle of something, and nothing else is wrong with it.
     pub(crate) fn is_incomplete(&self) -> bool {

@@ -138,9 +138,15 @@ impl Notation<'_, '_> {
         names.swap(first, second);
         let name = access.first_token().map_or("", |name| name.text());
         let meant = format!("{name}({})", names.join(", "));
-        if let Some(last) = self.c.diagnostics.last_mut() {
-            last.helps.clear();
-            *last = last.clone().guess(access.span(), meant);
+        let is_there = |(_, place): &(Access, super::AccessPlace)| same_words(self.c.text(place.whole), &meant);
+        let transposes = self.accesses.iter().any(is_there);
+        let Some(last) = self.c.diagnostics.last_mut() else { return };
+        match transposes {
+            true => last.helps = vec![format!("`{name}` and its transpose have other sizes: it is not square")],
+            false => {
+                last.helps.clear();
+                *last = last.clone().guess(access.span(), meant);
+            }
         }
     }
 
@@ -461,6 +467,12 @@ pub(super) fn swapped(known: &[Option<u64>], size: impl Fn(usize) -> Option<u64>
         told && meant.iter().enumerate().all(|(dim, known)| known.is_none_or(|known| size(dim) == Some(known)))
     };
     pairs.into_iter().find(fits)
+}
+
+/// Whether two texts are the same but for their spaces.
+fn same_words(one: &str, other: &str) -> bool {
+    let signs = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    signs(one) == signs(other)
 }
 
 /// Whether an index is a multiple of a variable that is nowhere above 0.

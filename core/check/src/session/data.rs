@@ -15,7 +15,7 @@ use nnz_base::{
     ids::FileId,
     source::Span,
 };
-use nnz_encoding::{Encoding, Level, LevelFormat};
+use nnz_encoding::{Encoding, Level};
 use nnz_storage::{
     ArrayKind, StorageError,
     generate::{self, Count, GenerateError},
@@ -112,9 +112,9 @@ impl TensorDefinition {
 
 /// Whether an encoding takes some data and not others of the same shape.
 pub(super) fn takes_some_only(encoding: &Encoding) -> bool {
-    let structured = |level: &Level| matches!(level.format, LevelFormat::Structured(_));
+    let counted = |level: &Level| level.format.block().is_some();
     let narrow = encoding.pos_width() != Width::default() || encoding.crd_width() != Width::default();
-    narrow || encoding.explicit_val().is_some() || encoding.levels().iter().any(structured)
+    narrow || encoding.explicit_val().is_some() || encoding.levels().iter().any(counted)
 }
 
 /// The error of data that cannot be stored as is asked for at `span`.

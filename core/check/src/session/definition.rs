@@ -4,7 +4,7 @@ use super::{Init, Notation, Statement, TensorDefinition, call, quoted, word};
 use crate::{
     kernel::LeftSide,
     literal::{self, Wanted},
-    scope::{Format, Meaning, Scope, Word},
+    scope::{Format, Meaning, Scope, Word, plural},
     spec::{self, Spec},
     value::{is_signed, value},
 };
@@ -174,6 +174,13 @@ impl Notation<'_, '_> {
                 let help = format!("a kernel names the indices of its result: `{head} : {spec} = {kernel}`");
                 let edit = Edit { file: self.file(), span: name.span, replacement: head.clone() };
                 error.help(help).fix_edits(format!("write `{head}`"), vec![edit], Applicability::MaybeIncorrect)
+            }
+            None if self.kernel_indices(node, None).is_some() => {
+                let indices = self.kernel_indices(node, None).unwrap_or_default();
+                let (spec, own) = (self.c.text(spec.span), indices.split(", ").count());
+                let dimensions = plural(own, "dimension");
+                let kernel = format!("`{}({indices}) = {}`", name.text, node.text().trim());
+                error.help(format!("the result of this kernel has {dimensions}, and `{spec}` has others: {kernel}"))
             }
             None => error.help(format!("a kernel names the indices of its result: `{}(i, j) = ...`", name.text)).help("a tensor is a literal, `read \"file\"`, a generator such as `random(density = 0.01)`, or another tensor's name"),
         });

@@ -166,11 +166,15 @@ impl Notation<'_, '_> {
             return self.c.report(told);
         }
         let offer = Some(offer).filter(|_| fault.is_none());
-        let how = "name it and its indices: `y(i) = ...`, or `s : f64 = ...` for a scalar";
-        let how = self.scope.with_free_names(how);
+        let own = self.free_result();
+        let how = format!("name it and its indices: `{own}(i) = ...`, or `s : f64 = ...` for a scalar");
+        let how = self.scope.with_free_names(&how);
+        let whole =
+            call.first_token().filter(|_| call.span() == expr.span() && self.is_tensor(call)).map(|name| name.text());
         let error = self.error(Code::AssignmentTarget, call.span(), "a result over tensors needs a name".to_string());
         error.primary.message = "a tensor's entries".to_string();
         error.helps.push(how);
+        error.helps.extend(whole.map(|name| format!("`{name}` alone shows its entries")));
         if goes_on {
             let text = expr.text().lines().next().unwrap_or_default();
             error

@@ -41,7 +41,12 @@ fn call_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         let mistake = Mistake::new(Code::UnknownFunction, span, format!("there is no function `@{name}`"));
         return Err(match did_you_mean(&name, r.function_names()) {
             Some(near) => mistake.label("no such function").guess(span, format!("@{near}")),
-            None => mistake.label("no such function"),
+            None => {
+                let declared = format!("`func.func private @{name}{}`", Type::Function(ty));
+                mistake
+                    .label("no such function")
+                    .help(format!("one of another file or library is declared first: {declared}"))
+            }
         });
     };
     let head = |mistake: Mistake| match r.head_of(&name) {

@@ -44,7 +44,11 @@ fn print_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         let ty = r.ty()?;
         draft.operands = vec![r.resolve(name, &ty)?];
         if ty.tensor().is_some() || matches!(ty, Type::Memory(_) | Type::Pointer) {
-            return Err(Mistake::types(name.span, format!("`vector.print` prints scalars and vectors, not `{ty}`")));
+            let mistake = Mistake::types(name.span, format!("`vector.print` prints scalars and vectors, not `{ty}`"));
+            let sparse = ty.tensor().is_some_and(|tensor| tensor.encoding.is_some());
+            let instead =
+                if sparse { "`sparse_tensor.print` prints it" } else { "`vector.transfer_read` makes a vector of it" };
+            return Err(mistake.help(instead));
         }
     }
     let mut sign = Some("newline").filter(|_| value.is_none());

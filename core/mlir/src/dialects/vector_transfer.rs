@@ -81,6 +81,10 @@ fn two_types(r: &mut Reader<'_>, wanted: &str) -> Read<[Type; 2]> {
 /// `%t[%i, %j], %padding, %mask {...} : T, vector<...>`
 fn read_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let (source, names) = place(r)?;
+    if r.at(TokenKind::Colon) {
+        let mistake = Mistake::syntax(r.span(), "the padding is missing: what entries outside of the source are");
+        return Err(mistake.label("behind the indices").help("`%t[%i, %j], %padding : T, vector<...>`"));
+    }
     r.expect(TokenKind::Comma)?;
     let padding = r.value_use()?;
     let mask = if r.eat(TokenKind::Comma) { Some(r.value_use()?) } else { None };

@@ -155,7 +155,9 @@ impl Parser {
             let error = SyntaxError::new(span, message).label("a stray character");
             match text.bytes().all(|b| b == b';') {
                 true => error.help("an operation ends with its line").fix("remove it", vec![(span, String::new())]),
-                false if text == "#" => error.help("a comment begins with `//`"),
+                false if text == "#" => {
+                    error.help("a comment begins with `//`").guess("write `//`", vec![(span, "//".to_string())])
+                }
                 false => error,
             }
         });

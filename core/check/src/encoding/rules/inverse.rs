@@ -4,7 +4,6 @@ use super::Words;
 use crate::Checker;
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
-    format::LevelFormat,
     ids::{Dim, Lvl},
     source::Span,
 };
@@ -67,7 +66,7 @@ impl Words<'_> {
     /// The format, the place and the text of a level for `part`: behind the others, or in front of them if the last one is
     /// structured, which has only dense levels above it and none below.
     fn level_to_add(&self, part: &str, whole: bool) -> (&'static str, Span, String) {
-        let structured = |level: &Level| matches!(level.format, LevelFormat::Structured(_));
+        let structured = |level: &Level| level.format.block().is_some();
         if self.parts.levels.last().is_some_and(structured) {
             let start = self.places.levels.first().map_or(self.places.map.end, |level| level.whole.start);
             return ("dense", Span::at(start as usize), format!("{part} : dense, "));

@@ -26,7 +26,7 @@ pub(super) fn neighbour(p: &Parser, start: Checkpoint, place: Span) -> Option<Sy
             let error = SyntaxError::new(place, "there are no blocks in braces in this notation");
             Some(error.label("no block").help("each statement stands on a line of its own, or behind `;`"))
         }
-        _ if before == "use" && p.rest().starts_with('\'') => single_quotes(p, place),
+        _ if names_a_file(before) && p.rest().starts_with('\'') => single_quotes(p, place),
         _ => None,
     }
 }
@@ -133,7 +133,12 @@ pub(super) fn unquoted_file(p: &Parser, place: Span) -> SyntaxError {
     error.guess("write the quotes", vec![(span, format!("\"{file}\""))])
 }
 
-/// `use 'a.mlir'`
+/// Whether the name of a file stands behind this.
+fn names_a_file(before: &str) -> bool {
+    before == "use" || before.starts_with(":write ")
+}
+
+/// `use 'a.mlir'`, `:write A 'a.mtx'`
 fn single_quotes(p: &Parser, place: Span) -> Option<SyntaxError> {
     let inside = rest_of_line(p).strip_prefix('\'')?.strip_suffix('\'')?;
     let whole = Span::new(place.start as usize, place.start as usize + inside.len() + 2);
