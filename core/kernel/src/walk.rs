@@ -219,6 +219,35 @@ impl Expr {
         product && self.nodes().into_iter().any(Expr::is_index_condition)
     }
 
+    /// Whether a condition on index variables is joined by `and` with what is not one, for a value: the condition of a
+    /// choice is none.
+    pub fn has_condition_joined(&self) -> bool {
+        self.joins(false)
+    }
+
+    fn joins(&self, chooses: bool) -> bool {
+        match self {
+            Expr::Select { cond, then, other } => {
+                cond.joins(true) || then.joins(false) || other.as_ref().is_some_and(|other| other.joins(false))
+            }
+            Expr::Binary(BinaryOp::And, a, b) if chooses => a.joins(true) || b.joins(true),
+            Expr::Binary(BinaryOp::And, ..) if !self.is_index_condition() => {
+                self.nodes().into_iter().any(Expr::is_index_condition)
+            }
+            Expr::Access(_)
+            | Expr::Literal(_)
+            | Expr::Index(..)
+            | Expr::Slot(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Compare(..)
+            | Expr::Cast(..)
+            | Expr::Present { .. }
+            | Expr::Reduce { .. }
+            | Expr::Onto { .. } => self.operands().into_iter().any(|part| part.joins(false)),
+        }
+    }
+
     /// Whether its form says that it is of type `i1`.
     fn is_condition(&self) -> bool {
         match self {

@@ -52,8 +52,9 @@ impl Draft<'_> {
         let vars = self.extents.iter().enumerate().map(named).collect();
         let kernel = Kernel::declared(self.tensors, vars, target, meaning.expr).map_err(invalid)?;
         // A condition as a factor is a number in a program, but absent in an expression where it does not hold, which
-        // differs beside an infinity.
-        match kernel.expr().nodes().into_iter().any(Expr::has_condition_as_factor) {
+        // differs beside an infinity, and in a reduction of stored terms.
+        let expr = kernel.expr();
+        match expr.has_condition_joined() || expr.nodes().into_iter().any(Expr::has_condition_as_factor) {
             true => Err(Declined::ConditionAsFactor),
             false => Ok(Said { kernel, reads_old: meaning.reads_old }),
         }
