@@ -120,6 +120,11 @@ impl LevelFormat {
     pub fn is_cut(self) -> bool {
         self.row().is_cut && !self.props().nonordered
     }
+    /// What it costs to find a coordinate: `find O(log n)`.
+    pub fn find(self) -> &'static str {
+        let unordered = self.heads_tuples() && self.props().nonordered;
+        if unordered { "find O(n)" } else { self.row().find }
+    }
     /// Singletons may follow, which store tuples together with it.
     pub fn heads_tuples(self) -> bool {
         self.row().heads_tuples

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use nnz_encoding::{Encoding, LevelFormat, format::ROWS};
+use nnz_encoding::{Encoding, format::ROWS};
 use nnz_storage::model;
 
 /// A word with a line for completion and a paragraph for hovers.
@@ -92,12 +92,6 @@ pub(super) fn find(words: &'static [Word], name: &str) -> Option<&'static Word> 
 /// The properties that a format takes (encoding attribute documentation, MLIR 22).
 pub(super) fn properties_of(format: &str) -> &'static [&'static str] {
     ROWS.iter().find(|row| row.name == format).map_or(&[], |row| row.properties)
-}
-
-/// How finding one coordinate and visiting all of a level's entries cost.
-pub(super) fn access_cost(format: LevelFormat) -> &'static str {
-    let unordered = format.heads_tuples() && format.props().nonordered;
-    if unordered { "find O(n)" } else { format.row().find }
 }
 
 /// An encoding's map on one line: `(i, j) -> (i : dense, j : compressed)`.

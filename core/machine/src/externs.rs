@@ -85,13 +85,13 @@ fn check_signature(function: &Function) -> Result<(), Fault> {
 /// The path in `TENSOR0`, `TENSOR1`, ...
 fn file_name(machine: &mut Machine<'_>, number: u64) -> Result<Value, Fault> {
     let variable = format!("TENSOR{number}");
-    match machine.host.variable(&variable) {
-        Some(path) => Ok(Value::Name(path.into())),
-        None => {
-            let help = format!("as in `{variable}=matrix.mtx nnz run program.mlir`");
-            Err(Fault::new(format!("the environment variable `{variable}` is not set")).help(help))
-        }
-    }
+    let lacks = match machine.host.variable(&variable) {
+        Some(path) if !path.is_empty() => return Ok(Value::Name(path.into())),
+        Some(_) => "empty",
+        None => "not set",
+    };
+    let help = format!("as in `{variable}=matrix.mtx nnz run program.mlir`");
+    Err(Fault::new(format!("the environment variable `{variable}` is {lacks}")).help(help))
 }
 
 /// The sequence is reproducible, as in MLIR's library, but not the same.

@@ -90,6 +90,7 @@ fn level(level: &LevelModel) -> Value {
         "expr": level.expr,
         "format": level.format.to_string(),
         "size": level.size.to_string(),
+        "find": level.format.find(),
         "arrays": level.arrays.iter().map(|it| array(it, level.lvl)).collect::<Vec<_>>(),
     })
 }

@@ -12,8 +12,7 @@ interface Lit {
 }
 
 export class Highlights implements vscode.Disposable {
-    private readonly lines = vscode.window.createTextEditorDecorationType({ ...STYLE, isWholeLine: true });
-    private readonly parts = vscode.window.createTextEditorDecorationType(STYLE);
+    private types = typesOf(vscode.window.activeColorTheme);
     private readonly watch: vscode.Disposable;
 
     constructor(private readonly views: Views) {
@@ -24,19 +23,27 @@ export class Highlights implements vscode.Disposable {
             vscode.window.onDidChangeVisibleTextEditors(show),
             vscode.window.onDidChangeActiveTextEditor(show),
             vscode.workspace.onDidChangeTextDocument(show),
+            vscode.window.onDidChangeActiveColorTheme((theme) => this.restyle(theme)),
         );
     }
 
     dispose(): void {
-        vscode.Disposable.from(this.watch, this.lines, this.parts).dispose();
+        vscode.Disposable.from(this.watch, ...this.types).dispose();
+    }
+
+    private restyle(theme: vscode.ColorTheme): void {
+        vscode.Disposable.from(...this.types).dispose();
+        this.types = typesOf(theme);
+        this.show();
     }
 
     private show(): void {
         const lit = this.lit();
+        const [lines, parts] = this.types;
         for (const editor of vscode.window.visibleTextEditors) {
             const uri = editor.document.uri.toString();
-            editor.setDecorations(this.lines, lit.filter(({ view }) => view === uri).flatMap(({ places }) => places.map(linesOf)));
-            editor.setDecorations(this.parts, lit.filter(({ source }) => source === uri).flatMap(({ places }) => places.map(partOf)));
+            editor.setDecorations(lines, lit.filter(({ view }) => view === uri).flatMap(({ places }) => places.map(linesOf)));
+            editor.setDecorations(parts, lit.filter(({ source }) => source === uri).flatMap(({ places }) => places.map(partOf)));
         }
     }
 
@@ -65,6 +72,14 @@ const STYLE: vscode.DecorationRenderOptions = {
     backgroundColor: new vscode.ThemeColor('editor.wordHighlightBackground'),
     overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.wordHighlightForeground'),
 };
+
+/** For whole lines, and for parts of them. Themes of high contrast have borders in place of backgrounds. */
+function typesOf({ kind }: vscode.ColorTheme): [vscode.TextEditorDecorationType, vscode.TextEditorDecorationType] {
+    const contrast = kind === vscode.ColorThemeKind.HighContrast || kind === vscode.ColorThemeKind.HighContrastLight;
+    const style = contrast ? { ...STYLE, border: '1px solid', borderColor: new vscode.ThemeColor('contrastActiveBorder') } : STYLE;
+    const create = vscode.window.createTextEditorDecorationType;
+    return [create({ ...style, isWholeLine: true }), create(style)];
+}
 
 function linesOf({ lines: [first, last] }: Place): vscode.Range {
     return new vscode.Range(first, 0, last, 0);

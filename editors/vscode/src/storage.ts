@@ -21,7 +21,7 @@ interface Content {
 interface Message {
     ready?: true;
     refresh?: true;
-    compare?: true;
+    compare?: { tensor: string; formats: string[] };
     save?: 'svg' | 'png';
     text?: string;
     base64?: string;
@@ -72,7 +72,7 @@ export class StoragePanel implements vscode.Disposable {
         if (ready || refresh) {
             await this.refresh();
         } else if (compare) {
-            await this.compare();
+            await this.compare(compare);
         } else if (save) {
             await write(save, text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text));
         }
@@ -89,10 +89,10 @@ export class StoragePanel implements vscode.Disposable {
         void this.panel.webview.postMessage({ content });
     }
 
-    private async compare(): Promise<void> {
-        const params = { uri: this.place?.uri, kernel: this.kernel, action: 'compare' };
-        const { lines } = await this.ask<{ lines: string[] }>('nnz/execute', params, ({ message }) => ({ lines: [message] }));
-        void this.panel?.webview.postMessage({ comparison: lines });
+    private async compare(compared: { tensor: string; formats: string[] }): Promise<void> {
+        const params = { uri: this.place?.uri, kernel: this.kernel, action: 'compare', ...compared };
+        const { lines, times } = await this.ask<{ lines: string[]; times: [string, number][] }>('nnz/execute', params, ({ message }) => ({ lines: [message], times: [] }));
+        void this.panel?.webview.postMessage({ comparison: { lines, times } });
     }
 
     /** Asks the server, with a stop button. */

@@ -2,7 +2,7 @@
 // step. What is pointed at in one picture is marked in all.
 import { arrays } from './arrays';
 import { grid } from './matrix';
-import { bytesText, entryAt, marksOfEntry, type Content, type Marks, type Sheet } from './model';
+import { bytesText, entryAt, marksOfEntry, timeText, type Comparison, type Content, type Marks, type Sheet } from './model';
 import { base64Of, pngOf, svgOf } from './save';
 import { Spy } from './spy';
 import { Stepper } from './stepper';
@@ -18,18 +18,23 @@ let content: Content | undefined;
 let [tensor, format] = [0, 0];
 let stepper: Stepper | undefined;
 let spy: Spy | undefined;
+let comparison: Comparison | undefined;
 
 window.addEventListener('message', ({ data }) => {
     if (data.content) {
         content = data.content as Content;
         [tensor, format] = [Math.min(tensor, Math.max(content.tensors.length - 1, 0)), 0];
+        comparison = undefined;
         show();
     } else if (data.working) {
         page.classList.add('working');
     } else if (data.comparison) {
-        showComparison(data.comparison as string[]);
+        comparison = data.comparison as Comparison;
+        show();
     }
 });
+// The host changes the classes of the page with the theme.
+new MutationObserver(() => spy?.redraw()).observe(document.body, { attributes: true, attributeFilter: ['class'] });
 document.addEventListener('keydown', keys);
 host.postMessage({ ready: true });
 
@@ -67,6 +72,7 @@ function show(): void {
         ...(sheet ? [choice(), pictures(sheet)] : []),
         ...(stepper && format === 0 ? [stepper.view] : []),
     );
+    spy?.redraw();
     if (format === 0) {
         stepper?.show();
     }
@@ -88,29 +94,42 @@ function head(): HTMLElement {
     ]);
 }
 
-/** The encodings side by side, with what each takes. */
+/** The encodings side by side: what each takes, what it costs to find a coordinate, and how long the kernel takes with it. */
 function choice(): HTMLElement {
     const all = sheets();
     const most = Math.max(...all.map(({ bytes }) => bytes), 1);
-    const rows = all.map((sheet, at) => {
-        const bar = made('span', 'bar');
-        bar.style.width = `${Math.max(2, Math.round((120 * sheet.bytes) / most))}px`;
-        const row = made('tr', at === format ? 'chosen' : '', [
-            made('td', '', [button(sheet.encoding, sheet.map, () => ((format = at), show()), at === format)]),
-            made('td', 'right', [bytesText(sheet.bytes)]),
-            made('td', '', [bar]),
-            made('td', 'right', [String(sheet.nse)]),
-            made('td', '', [sheet.levels.map((level) => level.format).join(', ')]),
-        ]);
-        return row;
-    });
-    const names = made('tr', '', ['encoding', 'bytes', '', 'stored', 'levels'].map((name) => made('th', '', [name])));
-    const compare = content?.steps && tensor === 0 ? [button('Measure', 'time the kernel with each encoding', () => host.postMessage({ compare: true }))] : [];
-    return made('section', 'choice', [made('table', '', [names, ...rows]), ...compare, made('pre', 'comparison')]);
+    const measured = tensor === 0 ? comparison : undefined;
+    const rows = all.map((sheet, at) => encodingRow(sheet, at, most));
+    const names = ['encoding', 'bytes', '', 'stored', 'levels', 'to find a coordinate', ...(measured?.times.length ? ['measured', 'to best'] : [])];
+    const head = made('tr', '', names.map((name) => made('th', '', [name])));
+    const formats = all.map(({ encoding }) => encoding);
+    const ask = () => host.postMessage({ compare: { tensor: content?.tensors[0].name, formats } });
+    const compare = content?.steps && tensor === 0 ? [button('Measure', 'time the kernel with each encoding', ask)] : [];
+    const told = measured && measured.times.length === 0 ? [made('pre', 'problem', [measured.lines.join('\n')])] : [];
+    return made('section', 'choice', [made('table', '', [head, ...rows]), ...compare, ...told]);
 }
 
-function showComparison(lines: string[]): void {
-    document.querySelector('.comparison')?.replaceChildren(lines.join('\n'));
+function encodingRow(sheet: Sheet, at: number, most: number): HTMLElement {
+    const bar = made('span', 'bar');
+    bar.style.width = `${Math.max(2, Math.round((120 * sheet.bytes) / most))}px`;
+    return made('tr', at === format ? 'chosen' : '', [
+        made('td', '', [button(sheet.encoding, sheet.map, () => ((format = at), show()), at === format)]),
+        made('td', 'right', [bytesText(sheet.bytes)]),
+        made('td', '', [bar]),
+        made('td', 'right', [String(sheet.nse)]),
+        made('td', '', [sheet.levels.map(({ expr, format }) => `${expr} : ${format}`).join(', ')]),
+        made('td', '', [sheet.levels.map(({ find }) => find.replace('find ', '')).join(', ')]),
+        ...times(sheet),
+    ]);
+}
+
+/** How long the kernel takes with this encoding, and how many times as long as with the best. */
+function times({ encoding }: Sheet): HTMLElement[] {
+    const all = tensor === 0 ? (comparison?.times ?? []) : [];
+    const own = all.find(([name]) => name === encoding)?.[1];
+    const best = Math.min(...all.map(([, time]) => time));
+    const texts = own === undefined ? ['', ''] : [timeText(own), (own / best).toFixed(2)];
+    return all.length === 0 ? [] : texts.map((text) => made('td', 'right', [text]));
 }
 
 function pictures(sheet: Sheet): HTMLElement {

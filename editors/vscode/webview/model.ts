@@ -18,6 +18,8 @@ export interface Level {
     expr: string;
     format: string;
     size: string;
+    /** What it costs to find a coordinate. */
+    find: string;
     arrays: ArrayModel[];
 }
 
@@ -58,6 +60,12 @@ export interface Steps {
     loops: string[];
     steps: Step[];
     all: boolean;
+}
+
+/** What a kernel takes with each encoding, in nanoseconds, its own first. */
+export interface Comparison {
+    lines: string[];
+    times: [string, number][];
 }
 
 export interface Content {
@@ -120,6 +128,15 @@ export function variablesAt(steps: Step[], at: number): Map<string, unknown> {
         }
     }
     return variables;
+}
+
+export function timeText(nanoseconds: number): string {
+    const units = ['ns', 'µs', 'ms', 's'];
+    let [time, unit] = [nanoseconds, 0];
+    while (time >= 1000 && unit + 1 < units.length) {
+        [time, unit] = [time / 1000, unit + 1];
+    }
+    return `${time < 10 ? time.toFixed(1) : time.toFixed(0)} ${units[unit]}`;
 }
 
 export function bytesText(bytes: number): string {

@@ -23,6 +23,10 @@ export class Spy {
         this.canvas.setAttribute('aria-label', `where ${sheet.name} has entries`);
         this.shown = this.whole();
         this.listen();
+    }
+
+    /** Draws in the colours of the theme, which are known once the canvas is on the page. */
+    redraw(): void {
         this.draw();
     }
 

@@ -9,6 +9,7 @@ interface Shown {
 export class Stepper {
     readonly view = document.createElement('section');
     private readonly lines: HTMLElement[];
+    private readonly code = document.createElement('pre');
     private readonly slider = document.createElement('input');
     private readonly count = document.createElement('span');
     private readonly values = document.createElement('pre');
@@ -20,13 +21,12 @@ export class Stepper {
     ) {
         this.view.className = 'steps';
         this.lines = run.loops.map((text) => this.line(text));
-        const code = document.createElement('pre');
-        code.className = 'loops';
-        code.append(...this.lines);
+        this.code.className = 'loops';
+        this.code.append(...this.lines);
         this.values.className = 'values';
         const beside = document.createElement('div');
         beside.className = 'beside';
-        beside.append(code, this.values);
+        beside.append(this.code, this.values);
         this.view.append(this.controls(), beside);
     }
 
@@ -69,11 +69,19 @@ export class Stepper {
     show(): void {
         const step = this.run.steps[this.at];
         this.lines.forEach((line, at) => line.classList.toggle('current', at === step.line));
-        this.lines[step.line]?.scrollIntoView({ block: 'nearest' });
+        this.reveal(this.lines[step.line]);
         this.slider.value = String(this.at);
         this.count.textContent = `step ${this.at + 1} of ${this.run.steps.length}${this.run.all ? '' : ' or more'}`;
         this.values.textContent = this.told();
         this.onStep({ reads: (sheet) => marksOfStep(sheet, step, 'read'), stores: (sheet) => marksOfStep(sheet, step, 'store') });
+    }
+
+    /** Scrolls the loops, and not the page. */
+    private reveal(line: HTMLElement | undefined): void {
+        if (line) {
+            const [top, room] = [line.offsetTop - this.code.offsetTop, this.code.clientHeight - line.offsetHeight];
+            this.code.scrollTop = Math.min(Math.max(this.code.scrollTop, top - room), top);
+        }
     }
 
     /** What the step touches, then all variables. */

@@ -45,6 +45,11 @@ pub(crate) struct Params {
     uri: Url,
     kernel: String,
     action: String,
+    /// What is compared, where that is not the usual: a tensor, and encodings of it.
+    #[serde(default)]
+    tensor: Option<String>,
+    #[serde(default)]
+    formats: Vec<String>,
     #[serde(default)]
     limits: Limits,
 }
@@ -159,9 +164,10 @@ fn prepare(
     let name = file_name(&target.url, document.language);
     let Execution { place, part } = execution;
     let (input, arguments) = (input(&document.source.text, &part, action), arguments(&part, action));
+    let chosen = if action == Action::Compare { compared(params) } else { Vec::new() };
     let common = ["--stdin-name", &name, "--json", "--with-text", "--color", "never", "--width", "100"];
     let memory = ["--max-memory".to_string(), params.limits.bytes.to_string()];
-    let arguments = [arguments, common.map(String::from).to_vec(), memory.to_vec()].concat();
+    let arguments = [arguments, chosen, common.map(String::from).to_vec(), memory.to_vec()].concat();
     let folder = folder(&target.url, &documents.workspace().folders());
     let time = Duration::try_from_secs_f64(params.limits.seconds).unwrap_or_default();
     let told = Told {
@@ -201,6 +207,13 @@ fn arguments(part: &Part, action: Action) -> Vec<String> {
         (Part::Function(name), _) => &["run", "-", "--entry", name, "--args", ""],
     };
     words.iter().map(|word| word.to_string()).collect()
+}
+
+/// `--tensor A --in CSR --in COO`
+fn compared(Params { tensor, formats, .. }: &Params) -> Vec<String> {
+    let option = |name: &str, value: &String| [name.to_string(), value.clone()];
+    let tensor = tensor.iter().flat_map(|tensor| option("--tensor", tensor));
+    tensor.chain(formats.iter().flat_map(|format| option("--in", format))).collect()
 }
 
 /// The name of a text, whose extension gives its language.

@@ -159,10 +159,27 @@ fn content(session: Session, told: Told, ended: std::result::Result<Ended, Strin
     let is_whole = !own.is_empty() && own.len() == session.tensors.len() && steps.is_some() == session.kernel.is_some();
     let problems = if report.ok || is_whole { Vec::new() } else { report.lines };
     // The own one may have a name of its own.
-    let formats = formats.into_iter().filter(|it| own.first().is_none_or(|own| own["map"] != it["map"]));
+    let formats = formats.into_iter().filter(|it| own.first().is_none_or(|own| shape_of(own) != shape_of(it)));
     let formats = formats.map(|it| named(it, own.first())).collect();
     let Session { title, kernel, .. } = session;
     Content { title, kernel: kernel.map(|(kernel, _)| kernel), tensors: own, formats, steps, problems }
+}
+
+/// The map of an encoding, whatever its dimensions are called, and its other properties.
+fn shape_of(sheet: &Value) -> String {
+    let names = sheet["dims"].as_array().into_iter().flatten().filter_map(Value::as_str).collect::<Vec<_>>();
+    let map = sheet["map"].as_str().unwrap_or_default();
+    let word = |part: &str| match names.iter().position(|name| *name == part) {
+        Some(at) => format!("d{at}"),
+        None => part.to_string(),
+    };
+    let signs = |c: char| !c.is_alphanumeric() && c != '_';
+    map.split_inclusive(signs)
+        .map(|part| match part.char_indices().next_back().filter(|(_, last)| signs(*last)) {
+            Some((at, sign)) => format!("{}{sign}", word(&part[..at])),
+            None => word(part),
+        })
+        .collect()
 }
 
 /// A conversion under the name of the converted tensor.

@@ -162,7 +162,7 @@ fn bytes_text(bytes: u128) -> String {
 }
 
 fn level_line(level: &LevelModel) -> Vec<String> {
-    let cost = words::access_cost(level.format);
+    let cost = level.format.find();
     let arrays = arrays_of(level);
     let mut lines = join_if_fits(&head_of(level), &format!("size {}, {cost}", level.size));
     if !arrays.is_empty() {

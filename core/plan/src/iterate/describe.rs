@@ -106,6 +106,17 @@ struct Describer<'p> {
     plan: &'p Plan,
 }
 
+/// The variables of the reductions in a term, which are loops of their own within it.
+fn bound_within(body: &Expr) -> Vec<IndexVar> {
+    let mut bound: Vec<IndexVar> = Vec::new();
+    for node in body.nodes() {
+        if let Expr::Reduce { vars, .. } = node {
+            bound.extend(vars.iter().filter(|var| !bound.contains(var)).collect::<Vec<_>>());
+        }
+    }
+    bound
+}
+
 impl Describer<'_> {
     fn dense(&self, everywhere: &[Term], vars: &[IndexVar], nests: &[Nest]) -> Vec<GraphText> {
         let alone = nests.is_empty();
@@ -121,9 +132,13 @@ impl Describer<'_> {
 
     fn nest(&self, nest: &Nest) -> GraphText {
         let Nest { term, graph, placement, target, .. } = nest;
+        let mut loops = self.loops(&term.body, graph, target, placement.parallel);
+        let within =
+            bound_within(&term.body).into_iter().filter(|var| graph.loops.iter().all(|l| !l.parts_of.contains(var)));
+        loops.extend(within.map(|var| self.loop_text(&term.body, &Loop::over(var, true), target, false)));
         GraphText {
             term: self.term(term),
-            loops: self.loops(&term.body, graph, target, placement.parallel),
+            loops,
             edges: graph.edges.iter().map(|edge| self.edge(*edge)).collect(),
             accesses: self.accesses(&term.body, graph),
             notes: self.notes(nest),
@@ -183,7 +198,8 @@ impl Describer<'_> {
 
     /// Loops over every coordinate: the result's variables, then the summed ones.
     fn everywhere(&self, term: &Term, vars: &[IndexVar]) -> GraphText {
-        let loops = vars.iter().chain(&term.summed).map(|var| Loop::over(*var, true)).collect();
+        let within = bound_within(&term.body);
+        let loops = vars.iter().chain(&term.summed).chain(&within).map(|var| Loop::over(*var, true)).collect();
         let graph = IterationGraph { loops, edges: Vec::new() };
         let result = &self.kernel.result().indices;
         GraphText {

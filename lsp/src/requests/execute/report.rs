@@ -24,6 +24,8 @@ pub(crate) struct Report {
     /// Everything that is shown.
     pub(crate) lines: Vec<String>,
     pub(crate) ok: bool,
+    /// Of a comparison, for each encoding its name and nanoseconds.
+    times: Vec<(String, f64)>,
     diagnostics: Vec<Diagnostic>,
     /// The kernel, in the version of the text that has run.
     range: Range,
@@ -67,13 +69,14 @@ impl Told {
         }
         let line = beside(self.action, &results, &shown);
         lines.extend(shown.lines().map(String::from));
-        Report { ok: true, ..self.reported(line, lines, diagnostics) }
+        let times = if self.action == Action::Compare { times(&results) } else { Vec::new() };
+        Report { ok: true, times, ..self.reported(line, lines, diagnostics) }
     }
 
     fn reported(self, line: String, lines: Vec<String>, diagnostics: Vec<Diagnostic>) -> Report {
         let Told { title, range, version, .. } = self;
         let line = shortened(&line);
-        Report { title, line, lines, ok: false, diagnostics, range, version }
+        Report { title, line, lines, ok: false, times: Vec::new(), diagnostics, range, version }
     }
 
     /// Why there is no result.
@@ -191,12 +194,20 @@ fn beside(action: Action, results: &[Value], shown: &str) -> String {
 
 /// The value if it fits on a line, else what it is.
 fn value(shown: &str) -> String {
-    let mut lines = shown.lines();
+    // The frame that `sparse_tensor.print` draws says nothing.
+    let mut lines = shown.lines().filter(|line| !line.starts_with("----"));
     match (lines.next(), lines.next(), lines.next()) {
         (None, ..) => "done".to_string(),
         (Some(_), Some(values), None) => values.to_string(),
         (Some(head), ..) => head.split_once(": ").map_or(head, |(_, type_and_size)| type_and_size).to_string(),
     }
+}
+
+/// The times of a comparison by the encodings of the tensor that varies.
+fn times(results: &[Value]) -> Vec<(String, f64)> {
+    let tensor = results.last().and_then(|table| table["tensor"].as_str()).unwrap_or_default();
+    let timings = results.iter().filter(|result| result["kind"] == "timing");
+    timings.filter_map(|it| Some((it["encodings"][tensor].as_str()?.to_string(), nanoseconds(it)))).collect()
 }
 
 fn nanoseconds(timing: &Value) -> f64 {
