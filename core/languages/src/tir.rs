@@ -3,17 +3,19 @@
 use std::sync::Arc;
 
 use nnz_base::{
-    diagnostic::{Code, Diagnostic, did_you_mean},
+    diagnostic::{Code, Diagnostic, Edit, did_you_mean},
     source::{Source, Span},
 };
 use nnz_ide::{
+    complete::{Completion, Folders},
     hover::Hover,
-    names::{Access, Place},
-    scripts::{definition, hover, places, references, symbols},
+    names::{Access, Named, Place},
+    scripts::{complete, definition, hover, places, prepare_rename, references, rename, symbols},
     symbols::Symbol,
 };
 use nnz_stages::{
     Limits,
+    encoding::encodings,
     lower::{to_stage_three, to_stage_two},
     run,
 };
@@ -41,6 +43,7 @@ const STAGES: &[(&str, &str)] = &[
     ("prototype", "SparseTIR: the same with the names of the prototype"),
     ("stage2", "SparseTIR: loops and blocks over positions"),
     ("stage3", "SparseTIR: loops and blocks over dense buffers"),
+    ("encoding", "SparseTIR: the encodings of its buffers"),
 ];
 
 fn check(source: &Source, _: Context<'_>) -> Arc<dyn Answers> {
@@ -66,6 +69,15 @@ impl Answers for Checked {
     fn highlights(&self, offset: usize) -> Vec<Place> {
         let place = |(span, declares)| Place { span, access: if declares { Access::Write } else { Access::Read } };
         places(&self.0, offset).into_iter().map(place).collect()
+    }
+    fn complete(&self, offset: usize, _: &dyn Folders) -> Vec<Completion> {
+        complete(&self.0, offset)
+    }
+    fn prepare_rename(&self, offset: usize) -> Result<Named, String> {
+        prepare_rename(&self.0, offset)
+    }
+    fn rename(&self, old: &Named, name: &str) -> Result<Vec<Edit>, String> {
+        rename(&self.0, old, name)
     }
     fn symbols(&self) -> Vec<Symbol> {
         symbols(&self.0)
@@ -101,10 +113,19 @@ fn lower(source: &Source, name: Option<&str>, stage: &str) -> Lowered {
         Some(_) => vec![chosen(&script, name).map_err(|told| vec![placed(source, *told)])?],
         None => script.functions.iter().map(|read| &read.function).collect(),
     };
+    if stage == "encoding" {
+        return Ok(functions.into_iter().map(listed).collect());
+    }
     let lowered = functions.into_iter().map(|function| lowered(function, stage));
     let lowered = lowered.collect::<Result<Vec<Function>, _>>().map_err(|told| vec![placed(source, *told)])?;
     let spelling = if stage == "prototype" { Spelling::Prototype } else { Spelling::Rfc };
     Ok(print(&lowered, spelling))
+}
+
+/// The encodings of the buffers of a function.
+fn listed(function: &Function) -> String {
+    let lines = std::iter::once(format!("// {}", function.name)).chain(encodings(function));
+    lines.map(|line| line + "\n").collect()
 }
 
 /// A function at a stage, through those between.
