@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use nnz_base::{
     diagnostic::{Code, Diagnostic, Edit, did_you_mean},
+    ids::FileId,
     source::{Source, Span},
 };
 use nnz_ide::{
@@ -14,7 +15,7 @@ use nnz_ide::{
     symbols::Symbol,
 };
 use nnz_stages::{
-    Limits,
+    Arrays, Limits,
     encoding::encodings,
     lower::{to_stage_three, to_stage_two},
     run,
@@ -91,10 +92,46 @@ fn call(source: &Source, call: &ArrayCall<'_>) -> Called {
         return Called { diagnostics: script.diagnostics, arrays: None };
     }
     let function = chosen(&script, call.function);
-    match function.and_then(|function| run(function, call.arrays, Limits { steps: call.steps })) {
+    match function.and_then(|function| ran(function, call)) {
         Ok(arrays) => Called { diagnostics: script.diagnostics, arrays: Some(arrays) },
         Err(told) => Called { diagnostics: vec![placed(source, *told)], arrays: None },
     }
+}
+
+/// Runs a function at the stage that is wanted.
+fn ran(function: &Function, call: &ArrayCall<'_>) -> Result<Arrays, Box<Diagnostic>> {
+    let limits = Limits { steps: call.steps };
+    let Some(number) = call.stage else { return run(function, call.arrays, limits) };
+    let wanted = [Stage::I, Stage::II, Stage::III].into_iter().find(|stage| number_of(*stage) == number);
+    if wanted == function.stage() || wanted.is_none() {
+        return run(function, call.arrays, limits);
+    }
+    let lowered = lowered(function, &format!("stage{number}"))?;
+    if lowered.stage() != wanted {
+        return Err(Box::new(raised(function, number)));
+    }
+    run(&lowered, call.arrays, limits).map_err(|told| Box::new(behind(function, number, *told)))
+}
+
+fn number_of(stage: Stage) -> &'static str {
+    match stage {
+        Stage::I => "1",
+        Stage::II => "2",
+        Stage::III => "3",
+    }
+}
+
+fn raised(function: &Function, number: &str) -> Diagnostic {
+    let is = function.stage().map_or("none", number_of);
+    let message = format!("`{}` is of stage {is}, and lowering does not lead to stage {number}", function.name);
+    let told = Diagnostic::new(Code::ArrayMisfit, FileId(0), function.place.0, message).label("of a later stage");
+    told.help("leave `--stage` out")
+}
+
+/// What went wrong in the text that a function became: it is told at the function.
+fn behind(function: &Function, number: &str, mut told: Diagnostic) -> Diagnostic {
+    told.places_mut().for_each(|(_, span)| *span = function.place.0);
+    told.help(format!("`nnz lower --to stage{number}` shows what ran"))
 }
 
 /// In the file of the text.
@@ -131,6 +168,7 @@ fn listed(function: &Function) -> String {
 /// A function at a stage, through those between.
 fn lowered(function: &Function, stage: &str) -> Result<Function, Box<Diagnostic>> {
     match (stage, function.stage()) {
+        ("stage2", Some(Stage::II)) | ("stage3", Some(Stage::III)) => Ok(function.clone()),
         ("stage2", _) => to_stage_two(function),
         ("stage3", Some(Stage::II)) => to_stage_three(function),
         ("stage3", _) => to_stage_three(&to_stage_two(function)?),
