@@ -6,9 +6,10 @@ use std::{fs, path::Path, sync::Arc};
 
 use nnz_core::{
     diagnostic::Code,
-    ide::{complete::NoFolders, hover::Section},
+    ide::{complete::NoFolders, hover::Section, lowered::Preview},
     ids::FileId,
     languages::{Answers, Known, LANGUAGES},
+    session::View,
     source::{Source, Span},
     tir::members::{Member, ROWS},
 };
@@ -140,6 +141,21 @@ fn names_of_functions_are_renamed() {
     assert_eq!(renamed("    |J = ", "JD").unwrap_err(), "`J` cannot be called `JD`: `JD` is declared twice");
     assert_eq!(renamed("from |tvm", "x").unwrap_err(), "no name of a function of SparseTIR stands here");
     assert!(renamed("    |J = ", "class").is_err());
+}
+
+#[test]
+fn functions_are_shown_as_they_are_lowered() {
+    let answers = answers(SPMM);
+    let [kernel] = answers.kernels().try_into().unwrap();
+    assert_eq!((kernel.name.as_str(), at_span(kernel.selection)), ("spmm", "spmm"));
+    let shown = |kernel: &str, view: View| answers.lowered(kernel, view, &|| false).unwrap();
+    for ((_, view), wanted) in answers.lenses().iter().zip(["A[vi, vj]", "A_data[vj + J_indptr_data[vi]]"]) {
+        let Preview::Shown(text) = shown("spmm", *view) else { panic!("{view:?}") };
+        assert!(text.text.contains(wanted) && text.language == Some("python"), "{}", text.text);
+    }
+    assert_eq!(shown("spmv", View::Loops), Preview::Unknown(vec!["spmm".to_string()]));
+    let Preview::Shown(other) = shown("spmm", View::C) else { panic!("C") };
+    assert_eq!(other.text, "# a function of SparseTIR is shown as `lowered` and `loops`, not as `c`\n");
 }
 
 #[test]

@@ -7,9 +7,13 @@ use nnz_base::{
     ids::FileId,
     source::{Source, Span},
 };
+use nnz_check::command::View;
 use nnz_ide::{
+    code_lens::OF_SCRIPTS,
     complete::{Completion, Folders},
     hover::Hover,
+    kernels::KernelPlace,
+    lowered::{Preview, Shown},
     names::{Access, Named, Place},
     scripts::{complete, definition, hover, places, prepare_rename, references, rename, symbols},
     symbols::Symbol,
@@ -24,6 +28,7 @@ use nnz_tir::{
     Script,
     model::{Function, Stage},
     print::{Spelling, print},
+    read::Read,
     script,
 };
 
@@ -80,9 +85,41 @@ impl Answers for Checked {
     fn rename(&self, old: &Named, name: &str) -> Result<Vec<Edit>, String> {
         rename(&self.0, old, name)
     }
+    fn kernels(&self) -> Vec<KernelPlace> {
+        let kernel = |read: &Read| KernelPlace {
+            name: read.function.name.clone(),
+            selection: read.function.place.0,
+            whole: read.span,
+        };
+        self.0.functions.iter().filter(|read| read.function.stage() != Some(Stage::III)).map(kernel).collect()
+    }
+    fn lenses(&self) -> &'static [(&'static str, View)] {
+        OF_SCRIPTS
+    }
+    fn lowered(&self, kernel: &str, view: View, _: &dyn Fn() -> bool) -> Option<Preview> {
+        Some(preview(&self.0, kernel, view))
+    }
     fn symbols(&self) -> Vec<Symbol> {
         symbols(&self.0)
     }
+}
+
+/// A function at stage II (`lowered`) or III (`loops`).
+fn preview(script: &Script, name: &str, view: View) -> Preview {
+    let stage = OF_SCRIPTS.iter().find(|(_, known)| *known == view).map(|(_, view)| *view == View::Lowered);
+    let Some(function) = script.function(name) else {
+        let names = script.functions.iter().map(|read| read.function.name.clone());
+        return match script.functions.iter().any(|read| read.function.name == name) {
+            true => Preview::Broken(format!("`{name}` has mistakes")),
+            false => Preview::Unknown(names.collect()),
+        };
+    };
+    let text = match stage.map(|second| lowered(function, if second { "stage2" } else { "stage3" })) {
+        Some(Ok(lowered)) => print([&lowered], Spelling::Rfc),
+        Some(Err(told)) => format!("# {}\n", told.message),
+        None => format!("# a function of SparseTIR is shown as `lowered` and `loops`, not as `{}`\n", view.name()),
+    };
+    Preview::Shown(Shown { text, language: Some("python"), ..Shown::default() })
 }
 
 /// Runs a function of a text without errors.
