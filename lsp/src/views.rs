@@ -178,7 +178,12 @@ impl Content {
             range: target.range(place.span),
         };
         let places = shown.places.iter().map(place).collect();
-        Content { text: shown.text, language: language_of(address.view), stale: false, places }
+        Content {
+            text: shown.text,
+            language: shown.language.unwrap_or(language_of(address.view)),
+            stale: false,
+            places,
+        }
     }
 
     /// The last good text below the reason why it is that.

@@ -37,7 +37,8 @@ pub(crate) fn call(
     };
     let source = output.add(name, text);
     let function = run.script.function.as_deref();
-    let called = (functions.call)(&source, &ArrayCall { function, arrays: &arrays, steps: run.program.max_steps });
+    let (stage, steps) = (run.script.stage.as_deref(), run.program.max_steps);
+    let called = (functions.call)(&source, &ArrayCall { function, stage, arrays: &arrays, steps });
     let told = called.diagnostics.into_iter().filter(|one| one.severity() < Severity::Information);
     output.found(told.collect());
     match (called.arrays, &run.script.output) {

@@ -109,6 +109,9 @@ pub(crate) struct Script {
     /// that of the array
     #[arg(long, value_name = "FILE")]
     pub(crate) bind: Vec<PathBuf>,
+    /// Run the function as it is lowered to this stage, loop by loop; a function of stage I runs point by point unless given
+    #[arg(long, value_name = "STAGE", value_parser = ["1", "2", "3"])]
+    pub(crate) stage: Option<String>,
     /// Write what the function has written to this file: a .npz file, or a .npy file for one array; else it is printed
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -160,10 +163,14 @@ impl Run {
     fn stray_flag(&self, stdin: Option<&Path>) -> Option<(&'static str, &'static str)> {
         let runs =
             |of: fn(&FrontEnd) -> bool| self.files.iter().any(|file| language_of(called(file, stdin)).is_some_and(of));
-        let (Program { args, entry, at, .. }, Script { function, bind, output }) = (&self.program, &self.script);
+        let (Program { args, entry, at, .. }, Script { function, bind, stage, output }) = (&self.program, &self.script);
         let programs = [("--args", args.is_some()), ("--entry", entry.is_some()), ("--at", at.is_some())];
-        let scripts =
-            [("--function", function.is_some()), ("--bind", !bind.is_empty()), ("--output", output.is_some())];
+        let scripts = [
+            ("--function", function.is_some()),
+            ("--bind", !bind.is_empty()),
+            ("--stage", stage.is_some()),
+            ("--output", output.is_some()),
+        ];
         let given = |flags: &[(&'static str, bool)]| flags.iter().find(|(_, given)| *given).map(|(flag, _)| *flag);
         let stray = given(&programs).filter(|_| !runs(FrontEnd::is_of_functions));
         let of_scripts = || given(&scripts).filter(|_| !runs(|language| language.of_arrays().is_some()));

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Functions of SparseTIR compute what SciPy and NumPy compute, over random matrices: products in CSR, in blocks and in
-ELL, products at stored places, sums of rows of any length, and rows divided by their sums.
+ELL, products at stored places, sums of rows of any length and of columns, coordinates that are searched for, and rows
+divided by their sums. Every function runs at all three stages.
 
 Takes the command from $NNZ, else builds it. Skipped where SciPy is not installed.
 """
@@ -57,14 +58,22 @@ def sums(x: T.handle, y: T.handle, p: T.handle, n: T.int32, longest: T.int32, nn
 
 
 def run(script, function, **arrays):
-    """What a function writes, by names."""
+    """What a function writes, by names; the same at every stage, but for the shapes of arrays that are not given."""
+    first, *others = (run_at(stage, script, function, arrays) for stage in "123")
+    for other in others:
+        for name, wanted in first.items():
+            np.testing.assert_array_equal(other[name].ravel(), wanted.ravel(), err_msg=f"{function}: the stages differ")
+    return first
+
+
+def run_at(stage, script, function, arrays):
     with tempfile.TemporaryDirectory() as folder:
         given, result = Path(folder) / "given.npz", Path(folder) / "result.npz"
         np.savez(given, **arrays)
-        command = [NNZ, "run", script, "--function", function, "--bind", given, "--output", result]
+        command = [NNZ, "run", script, "--function", function, "--stage", stage, "--bind", given, "--output", result]
         ran = subprocess.run(command, capture_output=True, text=True, check=False)
         if ran.returncode != 0:
-            sys.exit(f"{function}: {ran.stderr}")
+            sys.exit(f"{function} at stage {stage}: {ran.stderr}")
         with np.load(result) as archive:
             return dict(archive)
 
@@ -120,6 +129,8 @@ def others():
         given = dict(p=a.indptr, n=np.int32(25), longest=np.int32(20), nnz=np.int32(a.nnz))
         agree("sums", run(more, "sums", x=a.data, **given)["y"], np.asarray(a.sum(axis=1)).ravel())
 
+    searched()
+
     a = matrix(15, 15)
     given = dict(n=np.int32(15), m=np.int32(15), **structure(a))
     given["c"] = given.pop("q")
@@ -127,6 +138,18 @@ def others():
     exponents.data = np.exp(a.data)
     wanted = exponents.data / np.repeat(np.asarray(exponents.sum(axis=1)).ravel(), np.diff(a.indptr))
     agree("rows by sums", run(SCRIPTS / "nested.py", "rows_by_sums", a=a.data, **given)["y"], wanted)
+
+
+def searched():
+    scripts = SCRIPTS / "searched.py"
+    a, b = matrix(20, 16), dense(16, 3)
+    given = dict(n=np.int32(20), m=np.int32(16), **structure(a))
+    agree("over all columns", run(scripts, "over_all_columns", a=a.data, b=b, width=np.int32(3), **given)["c"], a @ b)
+    agree("column sums", run(scripts, "column_sums", a=a.data, **given)["y"], np.asarray(a.sum(axis=0)).ravel())
+    blocks = sp.bsr_array(a, blocksize=(2, 2))
+    blocks.sort_indices()
+    given |= dict(pb=blocks.indptr, qb=blocks.indices, nb=np.int32(10), mb=np.int32(8), nnzb=np.int32(len(blocks.indices)))
+    agree("to blocks", run(scripts, "to_blocks", a=a.data, **given)["y"], blocks.data.ravel())
 
 
 products()

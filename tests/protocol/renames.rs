@@ -125,3 +125,16 @@ fn values_and_blocks_are_renamed_in_their_region() {
     let answer = rename(&mut client, uri, (0, 14), "x");
     assert_eq!(answer["error"]["message"], "`%c` cannot be called `%x`: `%x` is defined twice");
 }
+
+#[test]
+fn a_name_of_a_script_is_renamed_in_its_function() {
+    let (mut client, uri) = (Client::start(&["utf-16"]), "file:///spmv.py");
+    client.open_as("python", uri, 1, include_str!("../suite/repl/data/spmv.py"));
+    assert_eq!(prepare(&mut client, uri, (8, 4))["result"]["placeholder"], "JD");
+    let answer = rename(&mut client, uri, (8, 4), "COLUMN");
+    let edits = answer["result"]["changes"][uri].as_array().unwrap_or_else(|| panic!("{answer}"));
+    let starts: Vec<&Value> = edits.iter().map(|edit| &edit["range"]["start"]).collect();
+    assert_eq!(starts, [&json!({ "line": 8, "character": 4 }), &json!({ "line": 10, "character": 30 })]);
+    assert!(edits.iter().all(|edit| edit["newText"] == "COLUMN"), "{answer}");
+    assert!(rename(&mut client, uri, (8, 4), "J")["error"]["message"].as_str().unwrap().contains("declared twice"));
+}

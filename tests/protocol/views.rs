@@ -349,3 +349,19 @@ fn every_request_is_documented() {
     documented.dedup();
     assert_eq!(documented, announced);
 }
+
+#[test]
+fn functions_of_scripts_are_shown_at_their_stages() {
+    const SCRIPT: &str = include_str!("../suite/repl/data/spmv.py");
+    let (mut client, uri) = (Client::start(&["utf-16"]), "file:///spmv.py");
+    client.open_as("python", uri, 1, SCRIPT);
+    let lenses = lenses(&mut client, uri);
+    let told: Vec<(u64, &str)> = lenses.iter().map(|(line, title, _)| (*line, title.as_str())).collect();
+    assert_eq!(told, [(4, "Stage II"), (4, "Loops")]);
+    for ((_, _, command), stage) in lenses.iter().zip(["stage2", "stage3"]) {
+        let opened = client.request("nnz/textDocumentContent", json!({ "uri": command["arguments"][0]["uri"] }));
+        let content = &opened["result"];
+        assert_eq!(text(content), lowered("spmv.py", SCRIPT, &["--to", stage]));
+        assert_eq!(content["language"], "python");
+    }
+}

@@ -6,9 +6,10 @@ use std::{fs, path::Path, sync::Arc};
 
 use nnz_core::{
     diagnostic::Code,
-    ide::hover::Section,
+    ide::{complete::NoFolders, hover::Section, lowered::Preview},
     ids::FileId,
     languages::{Answers, Known, LANGUAGES},
+    session::View,
     source::{Source, Span},
     tir::members::{Member, ROWS},
 };
@@ -58,7 +59,8 @@ fn hovers_say_what_arrays_are_behind_a_name() {
                     path      I, J\nindptr   p: int32[n + 1]\nindices  q: int32[nnz]";
     assert_eq!(hovered("    |J = "), iterator);
     let buffer = "**`A`**: buffer of `float32` over `I`, `J`: CSR\nindptr   p: int32[n + 1]\nindices  q: int32[nnz]\n\
-                  values   a: float32[nnz]\nWhat is not stored reads as `0`.";
+                  values   a: float32[nnz]\n#sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed), posWidth = 32, crdWidth = 32 }>\n\
+                  What is not stored reads as `0`.";
     assert_eq!(hovered("    |A = "), buffer);
     assert!(hovered("+ |A[i, j]").ends_with("I = i: the position of the loop\nJ = j: the position of the loop"));
     assert!(hovered("* |B[j]").ends_with("JD = j: the position itself"), "{}", hovered("* |B[j]"));
@@ -93,6 +95,67 @@ fn the_outline_has_functions_with_what_they_declare() {
         "spmm: i: S, j: R",
     ];
     assert_eq!(children, wanted);
+}
+
+/// The text with a part put in at the `|` of another, and what is offered behind it.
+fn offered(part: &str, typed: &str) -> Vec<String> {
+    let text = format!("{}{typed}{}", &SPMM[..at(part)], &SPMM[at(part)..]);
+    let items = answers(&text).complete(at(part) + typed.len(), &NoFolders);
+    items.into_iter().map(|item| item.label).collect()
+}
+
+#[test]
+fn members_and_names_are_completed() {
+    let kinds = ["dense_fixed", "dense_varied"];
+    assert_eq!(offered("    |JD = ", "X = T.sp.dense"), kinds);
+    assert_eq!(offered("    |JD = ", "X = T.if"), ["if_then_else"]);
+    assert_eq!(offered("    |A = ", "X = J"), ["J", "JD"]);
+    assert!(offered("    |J = ", "X = J").is_empty(), "nothing that is declared below");
+    assert!(offered("from |tvm", "T.").is_empty(), "outside of functions");
+    assert!(offered("level\"|: 2", "T.").is_empty() || !offered("sparse_|tir", "T.").iter().any(|name| name == "grid"));
+    let text = SPMM.replace("    J = T.sp.compressed_varied(I, (m, nnz), (p, q))", "    J = T.sp.compressed_v");
+    let offset = text.find("compressed_v\n").unwrap() + "compressed_v".len();
+    let items = answers(&text).complete(offset, &NoFolders);
+    let [item] = items.as_slice() else { panic!("{items:?}") };
+    assert_eq!(item.snippet.as_ref().unwrap().text, "compressed_varied(parent, shape, data)");
+    assert_eq!(&text[item.replace.range()], "compressed_v");
+}
+
+fn renamed(part: &str, name: &str) -> Result<String, String> {
+    let answers = answers(SPMM);
+    let named = answers.prepare_rename(at(part))?;
+    let mut text = SPMM.to_string();
+    for edit in answers.rename(&named, name)?.iter().rev() {
+        text.replace_range(edit.span.range(), &edit.replacement);
+    }
+    Ok(text)
+}
+
+#[test]
+fn names_of_functions_are_renamed() {
+    let wanted = SPMM.replace("J = T", "COLUMN = T").replace("[I, J]", "[I, COLUMN]");
+    assert_eq!(renamed("    |J = ", "COLUMN").unwrap(), wanted);
+    let wanted = SPMM.replace("p: T", "starts: T").replace("(p, q)", "(starts, q)");
+    assert_eq!(renamed("|p: T.handle", "starts").unwrap(), wanted);
+    assert_eq!(renamed("as [i, |j]", "column").unwrap().matches("column").count(), 3);
+    assert_eq!(renamed("    |J = ", "JD").unwrap_err(), "`J` cannot be called `JD`: `JD` is declared twice");
+    assert_eq!(renamed("from |tvm", "x").unwrap_err(), "no name of a function of SparseTIR stands here");
+    assert!(renamed("    |J = ", "class").is_err());
+}
+
+#[test]
+fn functions_are_shown_as_they_are_lowered() {
+    let answers = answers(SPMM);
+    let [kernel] = answers.kernels().try_into().unwrap();
+    assert_eq!((kernel.name.as_str(), at_span(kernel.selection)), ("spmm", "spmm"));
+    let shown = |kernel: &str, view: View| answers.lowered(kernel, view, &|| false).unwrap();
+    for ((_, view), wanted) in answers.lenses().iter().zip(["A[vi, vj]", "A_data[vj + J_indptr_data[vi]]"]) {
+        let Preview::Shown(text) = shown("spmm", *view) else { panic!("{view:?}") };
+        assert!(text.text.contains(wanted) && text.language == Some("python"), "{}", text.text);
+    }
+    assert_eq!(shown("spmv", View::Loops), Preview::Unknown(vec!["spmm".to_string()]));
+    let Preview::Shown(other) = shown("spmm", View::C) else { panic!("C") };
+    assert_eq!(other.text, "# a function of SparseTIR is shown as `lowered` and `loops`, not as `c`\n");
 }
 
 #[test]

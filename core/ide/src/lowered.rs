@@ -32,6 +32,8 @@ pub struct Shown {
     pub text: String,
     /// In the order of the lines.
     pub places: Vec<ViewPlace>,
+    /// What editors call its language, if it is not that of the view.
+    pub language: Option<&'static str>,
 }
 
 /// The kernel of a name in a view; `None` once `cancelled` says so.
@@ -69,14 +71,14 @@ impl Shown {
             Err(reason) => comment(view, &reason.to_string()) + "\n",
         };
         let mut shown = Shown::said(view, head);
-        shown.append(Shown { places: places::places(&code, view, origins), text: code });
+        shown.append(Shown { places: places::places(&code, view, origins), text: code, language: None });
         shown
     }
 
     /// Comments alone.
     fn said(view: View, lines: &[String]) -> Shown {
         let text = lines.iter().map(|line| comment(view, line) + "\n").collect();
-        Shown { text, places: Vec::new() }
+        Shown { text, ..Shown::default() }
     }
 
     fn append(&mut self, below: Shown) {

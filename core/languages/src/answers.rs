@@ -12,6 +12,7 @@ use nnz_check::{
 };
 use nnz_ide::{
     calls::{Callable, Calls},
+    code_lens::LENSES,
     complete::{Completion, CompletionKind, Folders},
     execution::{Action, Executable, Execution},
     folding::Fold,
@@ -136,6 +137,10 @@ pub trait Answers: Send + Sync {
     /// Its kernels, in order; finding them plans nothing.
     fn kernels(&self) -> Vec<KernelPlace> {
         Vec::new()
+    }
+    /// The views of a kernel that lenses open, each with its title.
+    fn lenses(&self) -> &'static [(&'static str, View)] {
+        LENSES
     }
     /// What can be run, in order.
     fn executables(&self) -> Vec<Executable> {

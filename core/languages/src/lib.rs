@@ -84,6 +84,8 @@ pub type Lowered = Result<String, Vec<Diagnostic>>;
 pub struct ArrayCall<'a> {
     /// The function; without a name it is the only one.
     pub function: Option<&'a str>,
+    /// The number of the stage that it is lowered to first.
+    pub stage: Option<&'a str>,
     pub arrays: &'a Arrays,
     /// So many statements and points may run.
     pub steps: u64,

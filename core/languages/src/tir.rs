@@ -3,17 +3,24 @@
 use std::sync::Arc;
 
 use nnz_base::{
-    diagnostic::{Code, Diagnostic, did_you_mean},
+    diagnostic::{Code, Diagnostic, Edit, did_you_mean},
+    ids::FileId,
     source::{Source, Span},
 };
+use nnz_check::command::View;
 use nnz_ide::{
+    code_lens::OF_SCRIPTS,
+    complete::{Completion, Folders},
     hover::Hover,
-    names::{Access, Place},
-    scripts::{definition, hover, places, references, symbols},
+    kernels::KernelPlace,
+    lowered::{Preview, Shown},
+    names::{Access, Named, Place},
+    scripts::{complete, definition, hover, places, prepare_rename, references, rename, symbols},
     symbols::Symbol,
 };
 use nnz_stages::{
-    Limits,
+    Arrays, Limits,
+    encoding::encodings,
     lower::{to_stage_three, to_stage_two},
     run,
 };
@@ -21,6 +28,7 @@ use nnz_tir::{
     Script,
     model::{Function, Stage},
     print::{Spelling, print},
+    read::Read,
     script,
 };
 
@@ -41,6 +49,7 @@ const STAGES: &[(&str, &str)] = &[
     ("prototype", "SparseTIR: the same with the names of the prototype"),
     ("stage2", "SparseTIR: loops and blocks over positions"),
     ("stage3", "SparseTIR: loops and blocks over dense buffers"),
+    ("encoding", "SparseTIR: the encodings of its buffers"),
 ];
 
 fn check(source: &Source, _: Context<'_>) -> Arc<dyn Answers> {
@@ -67,9 +76,50 @@ impl Answers for Checked {
         let place = |(span, declares)| Place { span, access: if declares { Access::Write } else { Access::Read } };
         places(&self.0, offset).into_iter().map(place).collect()
     }
+    fn complete(&self, offset: usize, _: &dyn Folders) -> Vec<Completion> {
+        complete(&self.0, offset)
+    }
+    fn prepare_rename(&self, offset: usize) -> Result<Named, String> {
+        prepare_rename(&self.0, offset)
+    }
+    fn rename(&self, old: &Named, name: &str) -> Result<Vec<Edit>, String> {
+        rename(&self.0, old, name)
+    }
+    fn kernels(&self) -> Vec<KernelPlace> {
+        let kernel = |read: &Read| KernelPlace {
+            name: read.function.name.clone(),
+            selection: read.function.place.0,
+            whole: read.span,
+        };
+        self.0.functions.iter().filter(|read| read.function.stage() != Some(Stage::III)).map(kernel).collect()
+    }
+    fn lenses(&self) -> &'static [(&'static str, View)] {
+        OF_SCRIPTS
+    }
+    fn lowered(&self, kernel: &str, view: View, _: &dyn Fn() -> bool) -> Option<Preview> {
+        Some(preview(&self.0, kernel, view))
+    }
     fn symbols(&self) -> Vec<Symbol> {
         symbols(&self.0)
     }
+}
+
+/// A function at stage II (`lowered`) or III (`loops`).
+fn preview(script: &Script, name: &str, view: View) -> Preview {
+    let stage = OF_SCRIPTS.iter().find(|(_, known)| *known == view).map(|(_, view)| *view == View::Lowered);
+    let Some(function) = script.function(name) else {
+        let names = script.functions.iter().map(|read| read.function.name.clone());
+        return match script.functions.iter().any(|read| read.function.name == name) {
+            true => Preview::Broken(format!("`{name}` has mistakes")),
+            false => Preview::Unknown(names.collect()),
+        };
+    };
+    let text = match stage.map(|second| lowered(function, if second { "stage2" } else { "stage3" })) {
+        Some(Ok(lowered)) => print([&lowered], Spelling::Rfc),
+        Some(Err(told)) => format!("# {}\n", told.message),
+        None => format!("# a function of SparseTIR is shown as `lowered` and `loops`, not as `{}`\n", view.name()),
+    };
+    Preview::Shown(Shown { text, language: Some("python"), ..Shown::default() })
 }
 
 /// Runs a function of a text without errors.
@@ -79,10 +129,46 @@ fn call(source: &Source, call: &ArrayCall<'_>) -> Called {
         return Called { diagnostics: script.diagnostics, arrays: None };
     }
     let function = chosen(&script, call.function);
-    match function.and_then(|function| run(function, call.arrays, Limits { steps: call.steps })) {
+    match function.and_then(|function| ran(function, call)) {
         Ok(arrays) => Called { diagnostics: script.diagnostics, arrays: Some(arrays) },
         Err(told) => Called { diagnostics: vec![placed(source, *told)], arrays: None },
     }
+}
+
+/// Runs a function at the stage that is wanted.
+fn ran(function: &Function, call: &ArrayCall<'_>) -> Result<Arrays, Box<Diagnostic>> {
+    let limits = Limits { steps: call.steps };
+    let Some(number) = call.stage else { return run(function, call.arrays, limits) };
+    let wanted = [Stage::I, Stage::II, Stage::III].into_iter().find(|stage| number_of(*stage) == number);
+    if wanted == function.stage() || wanted.is_none() {
+        return run(function, call.arrays, limits);
+    }
+    let lowered = lowered(function, &format!("stage{number}"))?;
+    if lowered.stage() != wanted {
+        return Err(Box::new(raised(function, number)));
+    }
+    run(&lowered, call.arrays, limits).map_err(|told| Box::new(behind(function, number, *told)))
+}
+
+fn number_of(stage: Stage) -> &'static str {
+    match stage {
+        Stage::I => "1",
+        Stage::II => "2",
+        Stage::III => "3",
+    }
+}
+
+fn raised(function: &Function, number: &str) -> Diagnostic {
+    let is = function.stage().map_or("none", number_of);
+    let message = format!("`{}` is of stage {is}, and lowering does not lead to stage {number}", function.name);
+    let told = Diagnostic::new(Code::ArrayMisfit, FileId(0), function.place.0, message).label("of a later stage");
+    told.help("leave `--stage` out")
+}
+
+/// What went wrong in the text that a function became: it is told at the function.
+fn behind(function: &Function, number: &str, mut told: Diagnostic) -> Diagnostic {
+    told.places_mut().for_each(|(_, span)| *span = function.place.0);
+    told.help(format!("`nnz lower --to stage{number}` shows what ran"))
 }
 
 /// In the file of the text.
@@ -101,15 +187,25 @@ fn lower(source: &Source, name: Option<&str>, stage: &str) -> Lowered {
         Some(_) => vec![chosen(&script, name).map_err(|told| vec![placed(source, *told)])?],
         None => script.functions.iter().map(|read| &read.function).collect(),
     };
+    if stage == "encoding" {
+        return Ok(functions.into_iter().map(listed).collect());
+    }
     let lowered = functions.into_iter().map(|function| lowered(function, stage));
     let lowered = lowered.collect::<Result<Vec<Function>, _>>().map_err(|told| vec![placed(source, *told)])?;
     let spelling = if stage == "prototype" { Spelling::Prototype } else { Spelling::Rfc };
     Ok(print(&lowered, spelling))
 }
 
+/// The encodings of the buffers of a function.
+fn listed(function: &Function) -> String {
+    let lines = std::iter::once(format!("// {}", function.name)).chain(encodings(function));
+    lines.map(|line| line + "\n").collect()
+}
+
 /// A function at a stage, through those between.
 fn lowered(function: &Function, stage: &str) -> Result<Function, Box<Diagnostic>> {
     match (stage, function.stage()) {
+        ("stage2", Some(Stage::II)) | ("stage3", Some(Stage::III)) => Ok(function.clone()),
         ("stage2", _) => to_stage_two(function),
         ("stage3", Some(Stage::II)) => to_stage_three(function),
         ("stage3", _) => to_stage_three(&to_stage_two(function)?),

@@ -152,6 +152,9 @@ impl Machine<'_> {
             let given = array.values.len();
             return Err(Box::new(told(format!("`{}` has {given} elements, and {size} are wanted", names[0]))));
         }
+        if let Some(whole) = whole_numbers(array, buffer.element) {
+            return Ok(whole);
+        }
         if array.element != buffer.element {
             let (is, wanted) = (name_of(array.element), name_of(buffer.element));
             let told = told(format!("`{}` is of type `{is}`, and `{wanted}` is wanted", names[0]));
@@ -159,6 +162,19 @@ impl Machine<'_> {
         }
         Ok(array.values.clone())
     }
+}
+
+/// Whole numbers of another width, if they fit: such are the arrays of a structure.
+fn whole_numbers(array: &Array, element: Element) -> Option<Values> {
+    let (least, greatest) = element.int_range().filter(|_| array.element != element && element != Element::I1)?;
+    array.element.int_range().filter(|_| array.element != Element::I1)?;
+    let fits = |value: Scalar| matches!(value, Scalar::Int(value) if (least..=greatest).contains(&value));
+    if !array.values.iter().all(fits) {
+        return None;
+    }
+    let mut values = Values::zeros(element, array.values.len());
+    array.values.iter().enumerate().for_each(|(at, value)| values.set(at, value));
+    Some(values)
 }
 
 /// The buffers that a function writes.

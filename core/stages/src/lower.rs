@@ -4,12 +4,18 @@
 //! Every compressed iterator gets a dense shadow behind it, and the arrays of the structure become buffers
 //! (`structure`). An iteration becomes blocks within each other: a new one begins with each varied iterator whose parent
 //! the block binds, for its loop reads where that begins (`nest`). A coordinate that finds its own iterator stays a
-//! position; every other one is read from the array of coordinates (`expr`). What initializes the result has a nest of
-//! its own over the spatial iterators before the others, so rows without entries are initialized, too.
+//! position; every other one is read from the array of coordinates (`expr`). A coordinate of another iterator is searched
+//! for before the statement (`search`); an element that may not be stored is read and written on condition (`element`),
+//! unless its coordinates are in range for certain (`ranges`). What initializes the result has a nest of its own over the
+//! spatial iterators before the others, so rows without entries are initialized, too.
 
 mod names;
 mod rewrite;
 mod structure;
+mod cells;
+mod search;
+mod ranges;
+mod element;
 mod expr;
 mod nest;
 mod flat;
@@ -20,7 +26,7 @@ use std::collections::HashMap;
 
 use nnz_base::{diagnostic::Diagnostic, ids::FileId, source::Source};
 use nnz_tir::{
-    model::{BufferId, Expr, Function, Iteration, IteratorId, LEVEL, Stage, Value, VariableId},
+    model::{BufferId, Expr, Function, Iteration, IteratorId, LEVEL, Loop, Stage, Statement, Value, VariableId},
     print::{Spelling, print},
     script,
 };
@@ -28,13 +34,13 @@ use nnz_tir::{
 use crate::fault::{Done, unread};
 use names::Names;
 use rewrite::Rewrite;
+use search::Search;
 use structure::Structure;
 
 /// The function at stage II.
 ///
 /// # Errors
-/// What cannot be lowered yet: coordinates that are searched for, those of fused iterators, and spatial iterators below
-/// reductions.
+/// A predicate of a block that needs a search, and what this cannot express.
 pub fn to_stage_two(function: &Function) -> Result<Function, Box<Diagnostic>> {
     if function.stage() != Some(Stage::I) {
         let told = unread(function.place.0, format!("`{}` is not of stage I", function.name));
@@ -48,6 +54,10 @@ pub fn to_stage_two(function: &Function) -> Result<Function, Box<Diagnostic>> {
         structure,
         around: Vec::new(),
         positions: HashMap::new(),
+        loops: Vec::new(),
+        before: Vec::new(),
+        searches: Vec::new(),
+        known: Vec::new(),
     };
     lowering.lowered.body = lowering.facts();
     let body = lowering.statements(&function.body)?;
@@ -66,16 +76,32 @@ struct Lowering<'f> {
     around: Vec<&'f Iteration>,
     /// The block variable that is the position of an iterator, by the numbers of the lowered function.
     positions: HashMap<IteratorId, Position>,
+    /// The loops of the text around.
+    loops: Vec<&'f Loop>,
+    /// What has to run before the statement that is lowered: searches.
+    before: Vec<Statement>,
+    /// What is found there.
+    searches: Vec<Search>,
+    /// Conditions that hold where the expression that is lowered is computed.
+    known: Vec<Expr>,
 }
 
 /// Where an iterator is.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct Position {
     variable: VariableId,
-    /// The coordinate that is the position of its parent, where it is attached to another iterator.
-    attached: Option<Expr>,
-    /// Whether it has no loop of its own: its coordinate is not known.
-    fused: bool,
+    /// The iterator whose coordinate is the position of its parent.
+    attached: Option<IteratorId>,
+    fused: Fused,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Fused {
+    No,
+    /// It has no loop, and stays at its first position; the next in the loop is its child.
+    Held(IteratorId),
+    /// It runs over the positions of all its parents.
+    Last,
 }
 
 /// The buffers over the arrays of iterators.

@@ -1,6 +1,6 @@
 //! What is known while a function runs.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use nnz_base::{arrays::Values, element::Scalar, memory, source::Span};
 use nnz_tir::{
@@ -41,9 +41,6 @@ pub(crate) struct Here {
     pub(crate) position: u64,
     pub(crate) variable: VariableId,
 }
-
-/// Tuples of spatial coordinates that were initialized.
-pub(crate) type Visited = HashSet<Vec<u64>>;
 
 impl<'f> Machine<'f> {
     pub(crate) fn step(&mut self, place: Span) -> Done<()> {

@@ -6,7 +6,7 @@
 mod data;
 
 use data::{Csr, Draws, arrays, floats, ints, number};
-use nnz_base::{ids::FileId, source::Source};
+use nnz_base::{arrays::Values, ids::FileId, source::Source};
 use nnz_stages::{
     Array, Limits,
     lower::{to_stage_three, to_stage_two},
@@ -115,10 +115,6 @@ fn nested_and_attached_iterations() {
     let (there, back) = (Csr::drawn(&mut Draws(4), 5, 6), Csr::drawn(&mut Draws(5), 6, 5));
     let text = NESTED.replace("compressed_varied(E, (n, nnz)", "compressed_varied(E, (n, nnz2)");
     let text = text.replace("nnz: T.int32, width: T.int32", "nnz: T.int32, width: T.int32, nnz2: T.int32");
-    let text = text.replace(
-        "    with T.sp.iteration([T.sp.fuse(I, J)], \"SS\", \"ones\") as [i, j]:\n        W[i, j] = 1.0\n",
-        "",
-    );
     let given = vec![
         ("x", floats(Draws(6).values(10))),
         ("p", ints(there.starts.clone())),
@@ -181,15 +177,66 @@ fn rows_without_entries_are_initialized() {
     agree(&over_csr(iteration), "f", given(&matrix));
 }
 
+/// The texts of stages II and III of a search: a loop that halves what is left, and a guard.
 #[test]
-fn what_is_not_lowered_yet_is_told() {
-    let refused = |iteration: &str| to_stage_two(&function(&over_csr(iteration), "f")).unwrap_err().message;
-    let dense = "with T.sp.iteration([I, JD], \"SS\", \"f\") as [i, j]:\n        Y[i, j] = A[i, j]";
-    assert_eq!(refused(dense), "the coordinate of `J` is searched for, and that is not lowered yet");
-    let fused = "with T.sp.iteration([T.sp.fuse(I, J)], \"SS\", \"f\") as [i, j]:\n        Y[i, j] = X[i]";
-    assert_eq!(refused(fused), "where `I` is within a fused loop is not lowered yet");
-    let below = "with T.sp.iteration([I, J], \"RS\", \"f\") as [i, j]:\n        with T.init():\n            Z[j] = 0.0\n        Z[j] = Z[j] + A[i, j]";
-    assert_eq!(refused(below), "the spatial `J` hangs off a reduction, and that is not lowered yet");
+fn other_coordinates_are_searched_for() {
+    let matrix = Csr::drawn(&mut Draws(11), 6, 5);
+    let lowered = |iteration: &str| print([&agree(&over_csr(iteration), "f", given(&matrix))], Spelling::Rfc);
+    let dense = lowered("with T.sp.iteration([I, JD], \"SS\", \"f\") as [i, j]:\n        Y[i, j] = A[i, j] * 2.0");
+    for part in
+        ["while low_0[0] < high_0[0]:", "if mid_0[0] >= 0:", "Y[vi, mid_0[0]] = A[vi, mid_0[0]] * T.float32(2.0)"]
+    {
+        assert!(dense.contains(part), "{part} is missing in\n{dense}");
+    }
+    assert_eq!(dense.matches("while").count(), 1, "one search for both elements:\n{dense}");
+    let fused = lowered("with T.sp.iteration([T.sp.fuse(I, J)], \"SS\", \"f\") as [i, j]:\n        Y[i, j] = X[i]");
+    assert!(fused.contains("while high_0[0] - low_0[0] > 1:"), "{fused}");
+    assert!(fused.contains("Y[vi, vj] = X[low_0[0]]"), "{fused}");
+}
+
+#[test]
+fn spatial_iterators_below_reductions_are_initialized_first() {
+    let matrix = Csr::drawn(&mut Draws(12), 6, 4);
+    let sums = "with T.sp.iteration([I, J], \"RS\", \"f\") as [i, j]:\n        with T.init():\n            Z[j] = 0.0\n        \
+                Z[j] = Z[j] + A[i, j]";
+    let mut wanted = vec![0.0; matrix.columns];
+    matrix.entries().for_each(|(_, column, value)| wanted[column] += value);
+    let given = given(&matrix);
+    let found = run(&function(&over_csr(sums), "f"), &arrays(given.clone()), Limits::default()).unwrap();
+    let Values::F32(found) = &found["z"].values else { panic!("{found:?}") };
+    let stored = |column: &usize| matrix.entries().any(|(_, other, _)| other == *column);
+    assert!((0..matrix.columns).filter(stored).all(|column| found[column] == wanted[column]), "{found:?} {wanted:?}");
+    agree(&over_csr(sums), "f", given);
+}
+
+#[test]
+fn conditions_and_regions_of_the_text() {
+    let matrix = Csr::drawn(&mut Draws(13), 6, 5);
+    let of = |body: &str| over_csr(&format!("with T.sp.iteration([I, JD], \"SS\", \"f\") as [i, j]:\n        {body}"));
+    let bodies = [
+        "with T.block(\"own\"):\n            vi = T.axis.spatial(n, i)\n            T.reads(A[vi, j])\n            T.writes(Z[j])\n            \
+         Z[j] = A[vi, j]",
+        "w = T.alloc_buffer([1], \"int32\")\n        w[0] = 0\n        while A[i, w[0]] * 0.0 + T.cast(w[0], \"float32\") < 3.0:\n            \
+         w[0] = w[0] + 1\n        Z[j] = T.cast(w[0], \"float32\")",
+        "if A[i, j] > 0.0:\n            Z[j] += A[i, j]\n        else:\n            Z[j] += T.if_then_else(j > 0, A[i, j - 1], X[i])",
+        "for k in T.serial(m):\n            Z[j] += A[i, k] * Z[k]",
+    ];
+    for body in bodies {
+        agree(&of(body), "f", given(&matrix));
+    }
+    let refused = of(
+        "with T.block(\"own\"):\n            vi = T.axis.spatial(n, i)\n            T.where(A[vi, j] > 0.0)\n            Z[j] = 1.0",
+    );
+    let told = to_stage_two(&function(&refused, "f")).unwrap_err();
+    assert_eq!(told.message, "a search within `T.where` is not lowered");
+}
+
+/// Variables of blocks have names of their own.
+#[test]
+fn coordinates_may_be_called_like_variables_of_blocks() {
+    let matrix = Csr::drawn(&mut Draws(14), 6, 5);
+    let body = "with T.sp.iteration([I, J], \"SS\", \"f\") as [i, vi]:\n        Y[i, vi] = A[i, vi] * X[i] + Z[vi]";
+    agree(&over_csr(body), "f", given(&matrix));
 }
 
 /// A text of stage II may write any positions: what lies outside is an error, and nothing panics.

@@ -56,11 +56,11 @@ pub fn size(function: &Function, buffer: &Buffer) -> Option<Expr> {
     factors.try_fold(first, |product, factor| product.times(&factor))
 }
 
-/// Whether no varied iterator of a buffer hangs off this one: it ends a tree.
+/// Whether no varied iterator of a buffer hangs off this one: it ends a tree. The positions of varied iterators are counted
+/// over all their ancestors.
 pub fn is_last(function: &Function, ids: &[IteratorId], id: IteratorId) -> bool {
-    let hangs =
-        |below: &IteratorId| function.iterator(*below).is_varied() && function.iterator(*below).parent() == Some(id);
-    !ids.iter().any(hangs)
+    let hangs = |below: &IteratorId| function.iterator(*below).is_varied() && function.path(*below).contains(&id);
+    !ids.iter().filter(|below| **below != id).any(hangs)
 }
 
 /// How many positions an iterator adds to a buffer that it ends a tree of.

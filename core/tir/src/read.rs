@@ -76,7 +76,8 @@ pub(crate) fn read(source: &Source) -> Text {
     let starts: Vec<usize> = syntax.iter().map(|one| one.primary.span.start as usize).collect();
     let mut text = Text { syntax, ..Text::default() };
     for found in found {
-        let is_broken = starts.iter().any(|at| python::span(found.definition).touches(*at));
+        let is_broken = starts.iter().any(|at| breaks(source, python::span(found.definition), *at));
+        let is_broken = is_broken || found.definition.name.is_empty();
         let (read, told) = function::read(source, &found, is_broken);
         text.functions.push(read);
         // What stands behind an open bracket is not what it looks like.
@@ -84,4 +85,12 @@ pub(crate) fn read(source: &Source) -> Text {
         text.told.extend(told.into_iter().filter(is_read));
     }
     text
+}
+
+/// Whether a mistake belongs to a function: what is unfinished is told behind it, at the end of its line or of the text.
+fn breaks(source: &Source, span: Span, at: usize) -> bool {
+    let Some(behind) = source.text.get(span.end as usize..) else { return false };
+    let between = at.checked_sub(span.end as usize).and_then(|length| behind.get(..length));
+    let is_behind = between.is_some_and(|between| !between.contains('\n') || behind.trim().is_empty());
+    span.touches(at) || is_behind
 }

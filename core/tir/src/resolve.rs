@@ -30,7 +30,7 @@ pub fn resolve(function: &Function, around: &[&Iteration], access: &Access) -> V
     found
 }
 
-/// Whether a coordinate is the name of the iterator's own, and so are those of its ancestors.
+/// Whether a coordinate is the name of the iterator's own, and so are those of its ancestors. Fusing changes nothing of it.
 fn is_matched(
     function: &Function,
     around: &[&Iteration],
@@ -38,13 +38,10 @@ fn is_matched(
     matched: &[IteratorId],
 ) -> bool {
     let Some((running, step)) = index.as_variable().and_then(|variable| runs(around, variable)) else { return false };
-    let is_last_fused = matches!(step, Step::Fused(several) if several.last() == Some(running));
     let is_attached = matches!(step, Step::Attached(..));
     let path = function.path(iterator);
     let ancestors = path.iter().filter(|above| **above != iterator);
-    running.iterator == iterator
-        && !is_attached
-        && (is_last_fused || { ancestors }.all(|above| matched.contains(above)))
+    running.iterator == iterator && !is_attached && { ancestors }.all(|above| matched.contains(above))
 }
 
 /// The iterator whose coordinate a variable is, and the entry that it stands in.

@@ -9,6 +9,7 @@ import { OPEN_VIEW, openView } from './open';
 import { Service } from './service';
 import { OPEN_STORAGE, StoragePanel } from './storage';
 import { Views } from './views';
+import { onceWanted } from './wanted';
 
 let service: Service | undefined;
 
@@ -41,7 +42,8 @@ export function activate(context: vscode.ExtensionContext): void {
             }
         }),
     );
-    void running.restart(); // VS Code need not wait for it: the commands are there already
+    // VS Code need not wait for the server: the commands are there already.
+    context.subscriptions.push(onceWanted(() => void running.restart()));
 }
 
 export function deactivate(): Promise<void> | undefined {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use nnz_core::{
     ide::{
-        code_lens::LENSES,
+        code_lens::{LENSES, OF_SCRIPTS},
         execution::{Action, Executable},
         kernels::KernelPlace,
     },
@@ -39,7 +39,7 @@ enum Deed {
 
 impl Deed {
     fn all() -> impl Iterator<Item = Deed> {
-        let views = LENSES.iter().map(|(title, view)| Deed::View(title, *view));
+        let views = LENSES.iter().chain(OF_SCRIPTS).map(|(title, view)| Deed::View(title, *view));
         Action::ALL.into_iter().map(Deed::Execute).chain([Deed::Storage]).chain(views)
     }
 
@@ -112,7 +112,7 @@ fn lenses(target: &OpenDocument, abilities: Abilities) -> Lenses {
     let shows = abilities.opens_views && !target.is_cancelled();
     let kernels = if shows { checked.kernels() } else { Vec::new() };
     for KernelPlace { name, selection, .. } in kernels.iter().take_while(|_| !target.is_cancelled()) {
-        let views = LENSES.iter().map(|(title, view)| Deed::View(title, *view));
+        let views = checked.lenses().iter().map(|(title, view)| Deed::View(title, *view));
         all.extend(views.map(lens(target, *selection, name)));
     }
     Lenses { uri: target.url.clone(), all }

@@ -202,3 +202,17 @@ def scale(a: T.handle, y: T.handle, p: T.handle, c: T.handle, n: T.int32, m: T.i
     with T.sp.iteration([I, J], "SS", "scale") as [i, j]:
         Y[i, j] = A[i, j]
 
+# --- a function without a name
+from tvm.script import tir as T
+@T.prim_func
+def
+# ^ error E0001 4-5: expected an identifier
+# ^ error E0001 1-1: expected `)`, found end of file
+# --- an iteration at the end without its names
+from tvm.script import tir as T
+@T.prim_func
+def f(a: T.handle, n: T.int32):
+    T.func_attr({"sparse_tir_level": 2})
+    I = T.sp.dense_fixed(n)
+    with T.sp.iteration([I], "S", "f") as
+# ^ error E0001 42-43: expected an expression

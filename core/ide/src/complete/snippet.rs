@@ -12,7 +12,7 @@ pub struct Snippet {
 impl Snippet {
     /// `split(‹i›, ‹i0›)`: the places are between the marks, and places with equal texts are one. In `‹rows|2›` the
     /// first word says which places are one.
-    pub(super) fn of(marked: &str) -> Snippet {
+    pub(crate) fn of(marked: &str) -> Snippet {
         let (mut text, mut stops, mut seen) = (String::new(), Vec::new(), Vec::new());
         let mut parts = marked.split('‹');
         text.push_str(parts.next().unwrap_or_default());

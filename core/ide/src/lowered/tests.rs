@@ -115,7 +115,7 @@ fn a_conversion_without_loops_says_so_and_a_number_is_none() {
     assert_eq!(kernels(&checked).iter().map(|kernel| kernel.name.as_str()).collect::<Vec<_>>(), ["D"]);
     let shown = lowered(&checked, "D", View::Llvm, &|| false);
     let text = "; the entries of `D` are packed, without loops\n".to_string();
-    assert_eq!(shown, Some(Preview::Shown(Shown { text, places: Vec::new() })));
+    assert_eq!(shown, Some(Preview::Shown(Shown { text, ..Shown::default() })));
 }
 
 #[test]

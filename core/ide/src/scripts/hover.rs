@@ -1,5 +1,6 @@
 //! Hovers of names in scripts: what an iterator runs over, and what arrays are behind it and behind a buffer.
 
+use nnz_stages::encoding::encoding;
 use nnz_tir::{
     Script,
     arrays::{Array, extent, format_name, of_iterator, size},
@@ -53,6 +54,10 @@ fn buffer(function: &Function, id: BufferId) -> Vec<Section> {
     let text = format!("**`{}`**: buffer of `{}`{over}{format}", buffer.name, name_of(buffer.element));
     let mut sections = vec![Section::Text(text), Section::Code(arrays(function, buffer).join("\n"))];
     if let Layout::Sparse(sparse) = &buffer.layout {
+        sections.push(match encoding(function, &sparse.iterators) {
+            Ok(encoding) => Section::Code(encoding.to_string()),
+            Err(why) => Section::Text(format!("No encoding: {why}.")),
+        });
         let value = sparse.default.as_ref().map_or("0".to_string(), |value| print_expr(function, value));
         sections.push(Section::Text(format!("What is not stored reads as `{value}`.")));
     }

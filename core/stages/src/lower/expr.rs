@@ -1,12 +1,18 @@
 //! Expressions over positions.
 
-use nnz_base::source::Span;
+use nnz_base::{diagnostic::Diagnostic, element::Element, source::Span};
 use nnz_tir::{
-    model::{Access, Binary, Expr, IteratorId, IteratorKind, Place, Region, Role, Statement, VariableId},
-    resolve::{How, resolve, runs},
+    model::{
+        Access, Binary, Expr, IteratorId, IteratorKind, Loop, Place, Region, Role, Statement, StatementKind, VariableId,
+    },
+    resolve::runs,
 };
 
-use super::{Lowering, Position, rewrite::Rewrite};
+use super::{
+    Fused, Lowering, Position,
+    cells::{binary, during, when, with_int},
+    rewrite::Rewrite,
+};
 use crate::fault::{Done, unread};
 
 impl<'f> Rewrite<'f> for Lowering<'f> {
@@ -16,44 +22,79 @@ impl<'f> Rewrite<'f> for Lowering<'f> {
         coordinate.map_or(Ok(expr.clone()), |id| self.coordinate(id, expr.place))
     }
 
-    /// An element: coordinates that find their iterators become positions.
-    fn access(&mut self, access: &'f Access) -> Done<Access> {
-        let found = resolve(self.function, &self.around, access);
-        let mut indices = Vec::with_capacity(access.indices.len());
-        for at in 0..access.indices.len() {
-            indices.push(self.index(access, &found, at)?);
+    fn load(&mut self, access: &'f Access, element: Element) -> Done<Expr> {
+        self.value_of(access, element)
+    }
+
+    fn store(&mut self, target: &'f Access, value: &'f Expr) -> Done<StatementKind> {
+        self.stored_value(target, value)
+    }
+
+    /// Regions of coordinates are none of positions.
+    fn regions(&mut self, _: &'f [Region]) -> Done<Option<Vec<Region>>> {
+        Ok(None)
+    }
+
+    fn parts(&mut self, lazy: bool, [condition, one, other]: &'f [Expr; 3]) -> Done<[Expr; 3]> {
+        let holds = self.expr(condition)?;
+        if !lazy {
+            return Ok([holds, self.expr(one)?, self.expr(other)?]);
         }
-        Ok(Access { place: access.place, buffer: access.buffer, indices })
+        let place = holds.place;
+        let one = self.chosen(holds.clone(), one)?;
+        let fails = Expr::unary(place, nnz_tir::model::Unary::Not, holds.clone());
+        let fails = fails.map_err(|_| unread(place.0, "this is no condition").label("of another type"))?;
+        let other = self.chosen(fails, other)?;
+        Ok([holds, one, other])
     }
 
-    fn region(&mut self, region: &'f Region) -> Done<Region> {
-        let told =
-            unread(region.place.0, "regions of coordinates are not lowered yet").label("a region of coordinates");
-        Err(Box::new(told.help("leave `T.reads` and `T.writes` out: they are inferred")))
-    }
-
+    /// A statement behind what it searches for.
     fn special(&mut self, statement: &'f Statement) -> Done<Option<Vec<Statement>>> {
-        statement.iteration().map(|iteration| self.iteration(iteration, statement.place)).transpose()
+        let (made, before) = self.with_searches(|lowering| lowering.one(statement))?;
+        Ok(Some([before, made].concat()))
     }
 }
 
 impl<'f> Lowering<'f> {
-    fn index(&mut self, access: &'f Access, found: &[How], at: usize) -> Done<Expr> {
-        let iterators = self.function.buffer(access.buffer).iterators();
-        let now = |at: usize| iterators.get(at).map(|id| self.structure.moved[id.index()].0);
-        let index = &access.indices[at];
-        match (found.get(at), now(at)) {
-            (Some(How::Matched), Some(id)) => {
-                let below = now(at + 1).filter(|_| found.get(at + 1) == Some(&How::Matched));
-                let goes_on = below.is_some_and(|below| self.lowered.iterator(below).parent() == Some(id));
-                if self.positions.get(&id).is_some_and(|position| position.fused) && !goes_on {
-                    return Err(self.held(id, index.place.0));
-                }
-                self.position(id, index.place)
-            }
-            (Some(How::Searched), Some(id)) => Err(self.searched(id, access)),
-            (Some(How::Dense) | None, _) | (_, None) => self.expr(index),
+    fn one(&mut self, statement: &'f Statement) -> Done<Vec<Statement>> {
+        if let StatementKind::While(condition, body) = &statement.kind {
+            return self.repeated(condition, body, statement.place);
         }
+        if let StatementKind::Block(block) = &statement.kind
+            && let Some(predicate) = &block.predicate
+        {
+            let (_, before) = self.with_searches(|lowering| lowering.expr(predicate))?;
+            return match before.first() {
+                None => Ok(vec![self.statement(statement)?]),
+                Some(_) => Err(Box::new(
+                    unread(predicate.place.0, "a search within `T.where` is not lowered").help("use `if`"),
+                )),
+            };
+        }
+        match statement.iteration() {
+            Some(iteration) => self.iteration(iteration, statement.place),
+            None => self.within_loop(statement),
+        }
+    }
+
+    fn within_loop(&mut self, statement: &'f Statement) -> Done<Vec<Statement>> {
+        let own: Option<&'f Loop> = if let StatementKind::Loop(one) = &statement.kind { Some(one) } else { None };
+        self.loops.extend(own);
+        let lowered = self.statement(statement)?;
+        self.loops.truncate(self.loops.len() - usize::from(own.is_some()));
+        Ok(vec![lowered])
+    }
+
+    /// A loop whose condition is searched for each time.
+    fn repeated(&mut self, condition: &'f Expr, body: &'f [Statement], place: Place) -> Done<Vec<Statement>> {
+        let (condition, mut each) = self.with_searches(|lowering| lowering.expr(condition))?;
+        let body = self.statements(body)?;
+        if each.is_empty() {
+            return Ok(vec![during(condition, body)]);
+        }
+        let again = self.cell("again_0", Element::I32, place);
+        each.push(when(condition, body, vec![again.set_int(0)]));
+        Ok(vec![again.set_int(1), during(with_int(Binary::NotEqual, again.value(), 0)?, each)])
     }
 
     fn coordinate(&mut self, id: VariableId, place: Place) -> Done<Expr> {
@@ -66,53 +107,65 @@ impl<'f> Lowering<'f> {
 
     /// The coordinate of an iterator that runs.
     pub(super) fn coordinate_of(&mut self, id: IteratorId, place: Place) -> Done<Expr> {
-        let Some(position) = self.positions.get(&id).cloned() else { return Err(self.not_running(id, place.0)) };
         let element = self.lowered.iterator(id).width.element();
-        let own = Expr::variable(place, position.variable, element);
-        if position.fused {
-            return Err(self.held(id, place.0));
+        if let Some(buffer) = self.structure.arrays[id.index()].indices {
+            let indices = self.chain(id, None, place)?;
+            return Ok(Expr::load(Access { place, buffer, indices }, element));
         }
-        let Some(indices) = self.structure.arrays[id.index()].indices else { return Ok(own) };
-        let mut at = self.above(id, place)?;
-        at.push(own);
-        Ok(Expr::load(Access { place, buffer: indices, indices: at }, element))
+        self.local(id, place)
     }
 
-    /// A fused iterator without a loop of its own: what it would be at has to be searched for.
-    fn held(&self, id: IteratorId, place: Span) -> Box<nnz_base::diagnostic::Diagnostic> {
-        let name = &self.lowered.iterator(id).name;
-        let told = unread(place, format!("where `{name}` is within a fused loop is not lowered yet"));
-        Box::new(told.label("it has to be searched for").help("do not fuse its iterator"))
+    /// The position below the parent, also of a fused iterator.
+    pub(super) fn local(&mut self, id: IteratorId, place: Place) -> Done<Expr> {
+        let own = self.own(id, None, place)?;
+        let is_below = self.running(id, place)?.fused != Fused::No && self.lowered.iterator(id).is_varied();
+        match self.lowered.iterator(id).parent().filter(|_| is_below) {
+            Some(parent) => {
+                let above = self.chain(parent, None, place)?;
+                binary(Binary::Subtract, own, self.start(id, above, place)?)
+            }
+            None => Ok(own),
+        }
     }
 
-    fn not_running(&self, id: IteratorId, place: Span) -> Box<nnz_base::diagnostic::Diagnostic> {
+    pub(super) fn not_running(&self, id: IteratorId, place: Span) -> Box<Diagnostic> {
         Box::new(unread(place, format!("`{}` does not run here", self.lowered.iterator(id).name)))
     }
 
-    /// The positions of the ancestors of an iterator that runs.
-    pub(super) fn above(&self, id: IteratorId, place: Place) -> Done<Vec<Expr>> {
-        let attached = self.positions.get(&id).and_then(|position| position.attached.clone());
-        if let Some(parent) = attached {
-            return Ok(vec![parent]);
+    pub(super) fn running(&self, id: IteratorId, place: Place) -> Done<Position> {
+        self.positions.get(&id).copied().ok_or_else(|| self.not_running(id, place.0))
+    }
+
+    /// The variable of the block that an iterator runs in.
+    pub(super) fn variable_of(&self, id: IteratorId, place: Place) -> Done<Expr> {
+        let variable = self.running(id, place)?.variable;
+        Ok(Expr::variable(place, variable, self.lowered.iterator(id).width.element()))
+    }
+
+    /// The position of an iterator below its parent. Of a fused one it is the first where the child that is `below` it
+    /// counts its positions, too.
+    pub(super) fn own(&mut self, id: IteratorId, below: Option<IteratorId>, place: Place) -> Done<Expr> {
+        match self.running(id, place)?.fused {
+            Fused::Held(child) if below != Some(child) => self.held(id, child, place),
+            Fused::Held(_) | Fused::No | Fused::Last => self.variable_of(id, place),
         }
-        let path = self.lowered.path(id);
-        let above = path.into_iter().filter(|above| *above != id);
-        above.map(|above| self.position(above, place)).collect()
     }
 
-    /// The position of an iterator below its parent.
-    pub(super) fn position(&self, id: IteratorId, place: Place) -> Done<Expr> {
-        let Some(Position { variable, .. }) = self.positions.get(&id) else {
-            return Err(self.not_running(id, place.0));
-        };
-        Ok(Expr::variable(place, *variable, self.lowered.iterator(id).width.element()))
+    /// The positions of an iterator that runs and of its ancestors, each below its parent.
+    pub(super) fn chain(&mut self, id: IteratorId, below: Option<IteratorId>, place: Place) -> Done<Vec<Expr>> {
+        let attached = self.running(id, place)?.attached;
+        let mut positions = self.parents(id, attached, place)?;
+        positions.push(self.own(id, below, place)?);
+        Ok(positions)
     }
 
-    fn searched(&self, id: IteratorId, access: &Access) -> Box<nnz_base::diagnostic::Diagnostic> {
-        let name = &self.lowered.iterator(id).name;
-        let told =
-            unread(access.place.0, format!("the coordinate of `{name}` is searched for, and that is not lowered yet"));
-        Box::new(told.label("no loop is at its position").help(format!("iterate over `{name}`, and use its name")))
+    /// The positions of the ancestors of an iterator.
+    pub(super) fn parents(&mut self, id: IteratorId, attached: Option<IteratorId>, place: Place) -> Done<Vec<Expr>> {
+        match (attached, self.lowered.iterator(id).parent()) {
+            (Some(other), _) => Ok(vec![self.coordinate_of(other, place)?]),
+            (None, Some(parent)) => self.chain(parent, Some(id), place),
+            (None, None) => Ok(Vec::new()),
+        }
     }
 
     /// What the positions of an iterator below one of its parent never reach.
@@ -127,20 +180,21 @@ impl<'f> Lowering<'f> {
         }
     }
 
-    /// How many positions an iterator has below the position of its parent.
-    pub(super) fn extent(&self, id: IteratorId, place: Place) -> Done<Expr> {
-        let iterator = self.lowered.iterator(id);
-        let Some(indptr) = self.structure.arrays[id.index()].indptr else {
+    /// How many positions an iterator has below those of its ancestors.
+    pub(super) fn extent(&self, id: IteratorId, above: Vec<Expr>, place: Place) -> Done<Expr> {
+        if !self.lowered.iterator(id).is_varied() {
             return Ok(self.bound(id));
-        };
-        let start = self.above(id, place)?;
-        let mut end = start.clone();
-        let made = end.pop().and_then(|last| {
-            let one = Expr::int(place, 1, last.element());
-            end.push(Expr::binary(place, Binary::Add, last, one).ok()?);
-            let load = |indices| Expr::load(Access { place, buffer: indptr, indices }, iterator.width.element());
-            Expr::binary(place, Binary::Subtract, load(end), load(start)).ok()
-        });
-        made.ok_or_else(|| self.not_running(id, place.0))
+        }
+        let mut behind = above.clone();
+        let last = behind.pop().ok_or_else(|| self.not_running(id, place.0))?;
+        behind.push(with_int(Binary::Add, last, 1)?);
+        binary(Binary::Subtract, self.start(id, behind, place)?, self.start(id, above, place)?)
+    }
+
+    /// Where the positions of a varied iterator begin.
+    pub(super) fn start(&self, id: IteratorId, above: Vec<Expr>, place: Place) -> Done<Expr> {
+        let indptr = self.structure.arrays[id.index()].indptr.ok_or_else(|| self.not_running(id, place.0))?;
+        let element = self.lowered.iterator(id).width.element();
+        Ok(Expr::load(Access { place, buffer: indptr, indices: above }, element))
     }
 }

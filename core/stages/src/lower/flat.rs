@@ -4,7 +4,7 @@
 //! positions; a fixed iterator is a dimension of its own. Where the rows of a varied iterator begin is read from its
 //! `indptr`, whose first number is 0. A buffer with elements behind the last has one dimension.
 
-use nnz_base::diagnostic::Diagnostic;
+use nnz_base::{diagnostic::Diagnostic, element::Element};
 use nnz_tir::{
     arrays::is_last,
     model::{
@@ -44,6 +44,32 @@ impl<'f> Rewrite<'f> for Flattening<'f> {
         Ok(expr.clone())
     }
 
+    fn load(&mut self, access: &'f Access, element: Element) -> Done<Expr> {
+        Ok(Expr::load(self.access(access)?, element))
+    }
+
+    fn store(&mut self, target: &'f Access, value: &'f Expr) -> Done<StatementKind> {
+        Ok(StatementKind::Store(self.access(target)?, self.expr(value)?))
+    }
+
+    fn regions(&mut self, regions: &'f [Region]) -> Done<Option<Vec<Region>>> {
+        regions.iter().map(|region| self.region(region)).collect::<Done<_>>().map(Some)
+    }
+
+    /// What is known of values is for passes before this one.
+    fn special(&mut self, statement: &'f Statement) -> Done<Option<Vec<Statement>>> {
+        Ok(matches!(statement.kind, StatementKind::Domain(..)).then(Vec::new))
+    }
+}
+
+fn point(range: &Range) -> Option<&Expr> {
+    match range {
+        Range::Point(at) => Some(at),
+        Range::Between(..) => None,
+    }
+}
+
+impl<'f> Flattening<'f> {
     fn access(&mut self, access: &'f Access) -> Done<Access> {
         let indices = access.indices.iter().map(|index| self.expr(index)).collect::<Done<Vec<Expr>>>()?;
         self.flat(access.buffer, indices, access.place)
@@ -68,20 +94,6 @@ impl<'f> Rewrite<'f> for Flattening<'f> {
         Ok(Region { ranges, ..region.clone() })
     }
 
-    /// What is known of values is for passes before this one.
-    fn special(&mut self, statement: &'f Statement) -> Done<Option<Vec<Statement>>> {
-        Ok(matches!(statement.kind, StatementKind::Domain(..)).then(Vec::new))
-    }
-}
-
-fn point(range: &Range) -> Option<&Expr> {
-    match range {
-        Range::Point(at) => Some(at),
-        Range::Between(..) => None,
-    }
-}
-
-impl<'f> Flattening<'f> {
     fn dense_region(&mut self, region: &'f Region) -> Done<Region> {
         let ranges = region.ranges.iter().map(|range| match range {
             Range::Point(at) => self.expr(at).map(Range::Point),

@@ -6,26 +6,18 @@ use nnz_tir::model::{
     Role, Running, Statement, StatementKind, Step, Value, Variable, VariableId,
 };
 
-use super::{Lowering, Position, rewrite::Rewrite};
-use crate::fault::{Done, unread};
+use super::{Fused, Lowering, Position, rewrite::Rewrite};
+use crate::fault::Done;
 
 /// An iterator that runs, by the numbers of the lowered function.
 #[derive(Clone)]
 struct Run<'f> {
     running: &'f Running,
+    kind: Kind,
     iterator: IteratorId,
     /// The iterator whose coordinate is the position of its parent.
     attached: Option<IteratorId>,
     fused: Fused,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Fused {
-    No,
-    /// It has no loop: it stays at its first position.
-    Held,
-    /// It runs over the positions of all its parents.
-    Last,
 }
 
 /// What stands in the innermost block.
@@ -44,7 +36,7 @@ impl<'f> Lowering<'f> {
         let (name, attributes) = (iteration.name.as_str(), &iteration.attributes);
         let mut lowered = Vec::new();
         if !iteration.init.is_empty() {
-            let spatial = self.spatial(&runs)?;
+            let spatial = self.spatial(&runs);
             let inner = Inner { name, suffix: "_init", attributes, body: &iteration.init };
             lowered.extend(self.nest(&spatial, inner, place)?);
         }
@@ -57,46 +49,48 @@ impl<'f> Lowering<'f> {
         let moved = |id: IteratorId| self.structure.moved[id.index()].0;
         let of_step = |step: &'f Step| {
             let all = step.running();
-            let fused = |at: usize| match step {
-                Step::Fused(_) if at + 1 < all.len() => Fused::Held,
-                Step::Fused(_) if all.len() > 1 => Fused::Last,
-                Step::Fused(_) | Step::One(_) | Step::Attached(..) => Fused::No,
-            };
             let attached = match step {
                 Step::Attached(_, parent) => Some(moved(*parent)),
                 Step::One(_) | Step::Fused(_) => None,
             };
-            let run = |(at, running): (usize, &'f Running)| Run {
-                running,
-                iterator: moved(running.iterator),
-                attached,
-                fused: fused(at),
+            let is_fused = matches!(step, Step::Fused(_)) && self.can_fuse(all);
+            let fused = move |at: usize| match all.get(at + 1) {
+                _ if !is_fused => Fused::No,
+                Some(below) => Fused::Held(moved(below.iterator)),
+                None => Fused::Last,
+            };
+            let run = move |(at, running): (usize, &'f Running)| {
+                let (kind, iterator) = (running.kind, moved(running.iterator));
+                Run { running, kind, iterator, attached, fused: fused(at) }
             };
             all.iter().enumerate().map(run).collect::<Vec<_>>()
         };
         iteration.steps.iter().flat_map(of_step).collect()
     }
 
-    /// The spatial iterators alone.
-    fn spatial(&self, runs: &[Run<'f>]) -> Done<Vec<Run<'f>>> {
-        let is_reduction =
-            |id: &IteratorId| runs.iter().any(|run| run.iterator == *id && run.running.kind == Kind::Reduction);
-        let spatial = runs.iter().filter(|run| run.running.kind == Kind::Spatial);
-        let below = spatial.clone().find(|run| {
-            let path = self.lowered.path(run.iterator);
-            path.iter().filter(|above| **above != run.iterator).chain(&run.attached).any(is_reduction)
-        });
-        match below {
-            None => Ok(spatial.cloned().collect()),
-            Some(run) => {
-                let name = &self.lowered.iterator(run.iterator).name;
-                let told = unread(
-                    run.running.place.0,
-                    format!("the spatial `{name}` hangs off a reduction, and that is not lowered yet"),
-                );
-                Err(Box::new(told.label("its parent is a reduction")))
+    /// Whether one loop runs over all positions of the last: the first hangs off nothing, and all counts are known.
+    fn can_fuse(&self, all: &[Running]) -> bool {
+        let is_root = all.first().is_some_and(|first| self.function.iterator(first.iterator).parent().is_none());
+        all.len() > 1 && is_root && all.iter().all(|one| self.function.count(one.iterator).is_some())
+    }
+
+    /// The spatial iterators, and those that they hang off.
+    fn spatial(&self, runs: &[Run<'f>]) -> Vec<Run<'f>> {
+        let mut wanted: Vec<IteratorId> = Vec::new();
+        let mut kept: Vec<Run<'f>> = Vec::new();
+        for run in runs.iter().rev() {
+            if run.kind == Kind::Reduction && !wanted.contains(&run.iterator) {
+                continue;
             }
+            wanted.extend(run.attached.or_else(|| self.lowered.iterator(run.iterator).parent()));
+            let fused = match run.fused {
+                Fused::Held(below) if !is_fused(&kept, below) => Fused::No,
+                Fused::No | Fused::Held(_) | Fused::Last => run.fused,
+            };
+            kept.push(Run { kind: Kind::Spatial, fused, ..run.clone() });
         }
+        kept.reverse();
+        kept
     }
 
     fn nest(&mut self, runs: &[Run<'f>], inner: Inner<'f>, place: Place) -> Done<Vec<Statement>> {
@@ -115,7 +109,7 @@ impl<'f> Lowering<'f> {
             if binds && !inside_fused && self.lowered.iterator(run.iterator).is_varied() {
                 groups.push(Vec::new());
             }
-            inside_fused = run.fused == Fused::Held;
+            inside_fused = matches!(run.fused, Fused::Held(_));
             if let Some(group) = groups.last_mut() {
                 group.push(run.clone());
             }
@@ -131,7 +125,9 @@ impl<'f> Lowering<'f> {
         place: Place,
     ) -> Done<Vec<Statement>> {
         let Some(group) = groups.get(at) else { return self.statements(inner.body) };
-        let extents = group.iter().map(|run| self.extent_of(run, place)).collect::<Done<Vec<Expr>>>()?;
+        let (extents, before) = self.with_searches(|lowering| {
+            group.iter().map(|run| lowering.extent_of(run, place)).collect::<Done<Vec<Expr>>>()
+        })?;
         let mut variables = Vec::new();
         let mut loops = Vec::new();
         for (run, extent) in group.iter().zip(extents) {
@@ -140,43 +136,32 @@ impl<'f> Lowering<'f> {
             loops.extend(own.map(|own| (own, extent)));
         }
         let body = self.blocks((groups, at + 1), inner, place)?;
-        group.iter().for_each(|run| drop(self.positions.remove(&run.iterator)));
+        self.positions.retain(|id, _| !group.iter().any(|run| run.iterator == *id));
         let mut attributes = inner.attributes.clone();
         attributes.insert("sparse".to_string(), Value::Bool(true));
         let name = format!("{}{}{at}", inner.name, inner.suffix);
         let (predicate, reads, writes, init) = (None, None, None, Vec::new());
         let block = Block { name, variables, predicate, reads, writes, attributes, init, body };
         let block = Statement { place, kind: StatementKind::Block(Box::new(block)) };
-        Ok(loops.into_iter().rev().fold(vec![block], |body, (variable, end)| {
+        let nest = loops.into_iter().rev().fold(vec![block], |body, (variable, end)| {
             let start = Expr::int(place, 0, end.element());
             let one = Loop { variable, kind: LoopKind::Serial, start, end, attributes: Attributes::new(), body };
             vec![Statement { place, kind: StatementKind::Loop(one) }]
-        }))
+        });
+        Ok([before, nest].concat())
     }
 
     /// How many positions a loop runs over.
     fn extent_of(&mut self, run: &Run<'f>, place: Place) -> Done<Expr> {
-        if run.fused == Fused::Last {
-            let count = self.lowered.count(run.iterator);
-            return count.ok_or_else(|| {
-                let told = unread(run.running.place.0, "the number of positions of a fused iterator is not known");
-                Box::new(told.label("without a count").help("declare it with `(length, nnz)`"))
-            });
+        let count = self.lowered.count(run.iterator).filter(|_| run.fused != Fused::No);
+        if let Some(count) = count {
+            return Ok(count);
         }
-        let attached = match run.attached {
-            Some(parent) => Some(self.coordinate_of(parent, place)?),
-            None => None,
-        };
-        // Its position is not known before its block: only the parent's is asked for.
-        let position = Position { variable: VariableId(u32::MAX), attached, fused: false };
-        self.positions.insert(run.iterator, position);
-        let extent = self.extent(run.iterator, place);
-        let position = self.positions.remove(&run.iterator);
-        let extent = extent?;
-        if let Some(position) = position.filter(|position| position.attached.is_some()) {
-            self.positions.insert(run.iterator, position);
+        if !self.lowered.iterator(run.iterator).is_varied() {
+            return Ok(self.bound(run.iterator));
         }
-        Ok(extent)
+        let above = self.parents(run.iterator, run.attached, place)?;
+        self.extent(run.iterator, above, place)
     }
 
     /// The variable of a block for an iterator, and that of its loop, if it has one.
@@ -188,28 +173,32 @@ impl<'f> Lowering<'f> {
     ) -> Done<(BlockVariable, Option<VariableId>)> {
         let name = self.function.variable(run.running.variable).name.clone();
         let element = self.lowered.iterator(run.iterator).width.element();
-        let own = self.new_variable(&format!("v{name}"), element, Role::Block);
-        let attached = self.positions.get(&run.iterator).and_then(|position| position.attached.clone());
-        self.positions.insert(run.iterator, Position { variable: own, attached, fused: run.fused == Fused::Held });
-        let kind = match run.running.kind {
+        let own = self.new_variable(self.names.of_block(&format!("v{name}")), element, Role::Block);
+        self.positions.insert(run.iterator, Position { variable: own, attached: run.attached, fused: run.fused });
+        let kind = match run.kind {
             Kind::Spatial => BlockVariableKind::Spatial,
             Kind::Reduction => BlockVariableKind::Reduce,
         };
-        let looped = (run.fused != Fused::Held).then(|| self.new_variable(&name, extent.element(), Role::Loop));
+        let is_held = matches!(run.fused, Fused::Held(_));
+        let looped = (!is_held).then(|| self.new_variable(self.names.of_loop(&name), extent.element(), Role::Loop));
         let value = looped.map_or(Expr::int(place, 0, element), |id| Expr::variable(place, id, extent.element()));
         let end = match run.fused {
             Fused::No => self.bound(run.iterator),
-            Fused::Held => Expr::int(place, 1, element),
+            Fused::Held(_) => Expr::int(place, 1, element),
             Fused::Last => extent.clone(),
         };
         let start = Expr::int(place, 0, end.element());
         Ok((BlockVariable { variable: own, kind, start, end, value }, looped))
     }
 
-    fn new_variable(&mut self, name: &str, element: Element, role: Role) -> VariableId {
+    fn new_variable(&mut self, name: String, element: Element, role: Role) -> VariableId {
         let id = VariableId::new(self.lowered.variables.len());
-        let name = self.names.of_variable(name);
         self.lowered.variables.push(Variable { name, place: self.function.place, element, role });
         id
     }
+}
+
+/// Whether an iterator is there, in a fused loop.
+fn is_fused(runs: &[Run<'_>], id: IteratorId) -> bool {
+    runs.iter().any(|run| run.iterator == id && run.fused != Fused::No)
 }

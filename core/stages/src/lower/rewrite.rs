@@ -1,5 +1,6 @@
 //! Walking over statements and expressions, and making others of them.
 
+use nnz_base::element::Element;
 use nnz_tir::model::{
     Access, Argument, Block, BlockVariable, Expr, ExprKind, Intrinsic, Loop, Region, Statement, StatementKind,
 };
@@ -10,8 +11,11 @@ use crate::fault::{Done, unread};
 pub(super) trait Rewrite<'f> {
     /// A variable; `expr` is one.
     fn variable(&mut self, expr: &'f Expr) -> Done<Expr>;
-    fn access(&mut self, access: &'f Access) -> Done<Access>;
-    fn region(&mut self, region: &'f Region) -> Done<Region>;
+    /// The value of an element.
+    fn load(&mut self, access: &'f Access, element: Element) -> Done<Expr>;
+    fn store(&mut self, target: &'f Access, value: &'f Expr) -> Done<StatementKind>;
+    /// What a block says that it reads or writes; `None` where it is to be inferred.
+    fn regions(&mut self, regions: &'f [Region]) -> Done<Option<Vec<Region>>>;
     /// A statement that becomes something of its own.
     fn special(&mut self, statement: &'f Statement) -> Done<Option<Vec<Statement>>>;
 
@@ -19,15 +23,12 @@ pub(super) trait Rewrite<'f> {
         let (place, element) = (expr.place, expr.element());
         let made = match expr.kind() {
             ExprKind::Variable(_) => return self.variable(expr),
-            ExprKind::Load(access) => return Ok(Expr::load(self.access(access)?, element)),
+            ExprKind::Load(access) => return self.load(access, element),
             ExprKind::Unary(op, operand) => Expr::unary(place, *op, self.expr(operand)?),
             ExprKind::Binary(op, left, right) => Expr::binary(place, *op, self.expr(left)?, self.expr(right)?),
             ExprKind::Math(math, operand) => Expr::math(place, math, self.expr(operand)?),
             ExprKind::Cast(operand) => return Ok(self.expr(operand)?.into_type(element)),
-            ExprKind::Choice { lazy, parts } => {
-                let [condition, one, other] = &**parts;
-                Expr::choice(place, *lazy, [self.expr(condition)?, self.expr(one)?, self.expr(other)?])
-            }
+            ExprKind::Choice { lazy, parts } => Expr::choice(place, *lazy, self.parts(*lazy, parts)?),
             ExprKind::Int(_)
             | ExprKind::Float(_)
             | ExprKind::Bool(_)
@@ -37,6 +38,11 @@ pub(super) trait Rewrite<'f> {
             | ExprKind::Stride(..) => return Ok(expr.clone()),
         };
         made.map_err(|_| Box::new(unread(place.0, "this expression changes its type when it is lowered")))
+    }
+
+    /// The condition of a choice, and its values.
+    fn parts(&mut self, _lazy: bool, [condition, one, other]: &'f [Expr; 3]) -> Done<[Expr; 3]> {
+        Ok([self.expr(condition)?, self.expr(one)?, self.expr(other)?])
     }
 
     fn statements(&mut self, statements: &'f [Statement]) -> Done<Vec<Statement>> {
@@ -65,7 +71,7 @@ pub(super) trait Rewrite<'f> {
                 then: self.statements(then)?,
                 otherwise: self.statements(otherwise)?,
             },
-            StatementKind::Store(target, value) => StatementKind::Store(self.access(target)?, self.expr(value)?),
+            StatementKind::Store(target, value) => self.store(target, value)?,
             StatementKind::Let(variable, value) => StatementKind::Let(*variable, self.expr(value)?),
             StatementKind::Evaluate(value) => StatementKind::Evaluate(self.expr(value)?),
             StatementKind::Intrinsic(intrinsic) => StatementKind::Intrinsic(self.intrinsic(intrinsic)?),
@@ -86,16 +92,12 @@ pub(super) trait Rewrite<'f> {
     }
 
     fn block(&mut self, block: &'f Block) -> Done<Block> {
-        let reads = block.reads.as_ref().map(|regions| self.regions(regions)).transpose()?;
-        let writes = block.writes.as_ref().map(|regions| self.regions(regions)).transpose()?;
+        let reads = block.reads.as_ref().map(|regions| self.regions(regions)).transpose()?.flatten();
+        let writes = block.writes.as_ref().map(|regions| self.regions(regions)).transpose()?.flatten();
         let predicate = block.predicate.as_ref().map(|predicate| self.expr(predicate)).transpose()?;
         let variables = block.variables.iter().map(|one| self.block_variable(one)).collect::<Done<Vec<_>>>()?;
         let (init, body) = (self.statements(&block.init)?, self.statements(&block.body)?);
         Ok(Block { reads, writes, predicate, variables, init, body, ..block.clone() })
-    }
-
-    fn regions(&mut self, regions: &'f [Region]) -> Done<Vec<Region>> {
-        regions.iter().map(|region| self.region(region)).collect()
     }
 
     fn block_variable(&mut self, one: &'f BlockVariable) -> Done<BlockVariable> {

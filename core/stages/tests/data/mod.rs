@@ -2,6 +2,9 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test takes what it needs")]
 
+pub mod bindings;
+pub mod programs;
+
 use nnz_base::{arrays::Values, element::Element};
 use nnz_stages::{Array, Arrays};
 
