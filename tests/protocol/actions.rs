@@ -97,6 +97,23 @@ fn a_client_that_resolves_gets_the_edit_of_the_chosen_action() {
     assert_eq!(client.request("codeAction/resolve", action)["error"]["code"], -32801);
 }
 
+/// A bare map is written out, too.
+#[test]
+fn a_bare_map_is_rewritten_and_named() {
+    let text = "A : tensor<2x2xf64, (i, j) -> (i : dense, j : compressed)> = [[1, 0], [0, 2]]\n";
+    let mut client = Client::start(&["utf-16"]);
+    client.open("file:///a.nnz", 1, text);
+    let place = json!({ "line": 0, "character": 30 });
+    let params = json!({ "textDocument": { "uri": "file:///a.nnz" }, "range": { "start": place, "end": place },
+        "context": { "diagnostics": [], "only": ["refactor"] } });
+    let found = client.request("textDocument/codeAction", params)["result"].clone();
+    let titled = |part: &str| found.as_array().unwrap().iter().find(|it| it["title"].as_str().unwrap().contains(part));
+    let csc = titled("CSC").unwrap_or_else(|| panic!("{found}"));
+    let edits = &csc["edit"]["changes"]["file:///a.nnz"];
+    assert_eq!(edits[0]["newText"], "(i, j) -> (j : dense, i : compressed)");
+    assert!(titled("name this encoding #CSR").is_some(), "{found}");
+}
+
 /// All historic spellings of a text are offered to be written anew at one of them.
 #[test]
 fn one_historic_spelling_leads_to_all() {

@@ -125,6 +125,15 @@ fn a_kernel_is_timed_and_compared() {
     let lines = compared["result"]["lines"].as_array().unwrap();
     let formats: Vec<&str> = lines.iter().filter_map(|line| line.as_str()?.split(' ').next()).collect();
     assert_eq!(formats, ["format", "CSR", "CSC", "DCSR", "COO", "dense"]);
+    assert_eq!(timed["result"]["times"], Value::Null);
+    // As the storage panel asks.
+    let chosen =
+        json!({ "uri": URI, "kernel": "y", "action": "compare", "tensor": "A", "formats": ["COO", "BSR(2, 2)"] });
+    let answer = client.request("nnz/execute", chosen);
+    let times = answer["result"]["times"].as_array().unwrap();
+    let named: Vec<&Value> = times.iter().map(|time| &time[0]).collect();
+    assert_eq!(named, [&json!("COO"), &json!("BSR(2, 2)")], "{answer}");
+    assert!(times.iter().all(|time| time[1].as_f64().is_some_and(|time| time > 0.0)), "{answer}");
 }
 
 #[test]

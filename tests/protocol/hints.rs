@@ -43,7 +43,7 @@ fn hints_of_a_session() {
         assert!(found, "no `{label}` behind `{before}`");
     };
     has("mod 2 : dense)", "i = l0 * 2 + l2, j = l1 * 2 + l3");
-    has("(n = 300)", "90000 x 90000, 448,800 entries, 7,900,808 bytes");
+    has("(n = 300)", "90000 x 90000, 448,800 entries, 7.5 MiB");
     has("+ B(i, j)", "loops i, j");
     has("B", "as CSR");
     assert!(!found.iter().any(|(behind, _)| behind.ends_with("[0, 1]]")), "{found:?}");

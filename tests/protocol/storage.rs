@@ -43,6 +43,7 @@ fn a_kernel_shows_its_tensors_its_steps_and_other_encodings() {
     assert_eq!(names(&found["formats"], "encoding"), ["CSC", "DCSR", "COO", "BSR(2, 2)"]);
     assert_eq!(names(&found["formats"], "name"), ["A"; 4]);
     assert_eq!(found["problems"], json!([]));
+    assert_eq!(names(&found["tensors"][0]["levels"], "find"), ["find O(1)", "find O(log n)"]);
     let entry = &found["tensors"][0]["entries"][2];
     assert_eq!(entry, &json!({ "path": [2, 3], "positions": [2, 2], "dims": [2, 3], "value": "3" }));
     let steps = found["steps"]["steps"].as_array().expect("it has steps");
@@ -51,6 +52,16 @@ fn a_kernel_shows_its_tensors_its_steps_and_other_encodings() {
         steps.iter().filter(stores).map(|it| it["touched"][0]["value"].as_f64()).collect::<Vec<_>>(),
         [Some(2.0), Some(0.0), Some(14.0)]
     );
+}
+
+/// The encodings to choose from do not hold its own again, whatever its dimensions are called.
+#[test]
+fn its_own_encoding_is_there_once() {
+    let named = "#Own = #sparse_tensor.encoding<{ map = (r, c) -> (r : dense, c : compressed) }>\n";
+    let text = format!("{named}{}", TEXT.replace("CSR", "#Own"));
+    let mut client = opened(true, URI, &text);
+    let answer = storage(&mut client, URI, 3, 8);
+    assert_eq!(names(&answer["result"]["formats"], "encoding"), ["CSC", "DCSR", "COO", "BSR(2, 2)"], "{answer}");
 }
 
 #[test]

@@ -45,8 +45,11 @@ pub fn refactorings(checked: &Checked, range: Range<usize>, may_plan: &dyn Fn() 
     let mut found = Vec::new();
     if let Some(written) = written_at(checked, token) {
         found.extend(format::of_written(checked, &written));
-        found.extend(inverse::refactorings(checked, &written));
-        found.extend(widths::refactorings(checked, &written));
+        // A bare map has no keys.
+        if written.node.kind() == NodeKind::Encoding {
+            found.extend(inverse::refactorings(checked, &written));
+            found.extend(widths::refactorings(checked, &written));
+        }
         found.extend(alias::extract(checked, &written));
     }
     found.extend(format::of_name(checked, token));
@@ -65,7 +68,7 @@ fn token_at(checked: &Checked, offset: usize) -> Option<TokenRef<'_>> {
     checked.tree.token_at(offset).filter(speaks).or_else(before)
 }
 
-/// An encoding that is written out, and understood.
+/// An encoding that is written out, and understood. The node of one that is a bare map is the map.
 struct Written<'c> {
     node: NodeRef<'c>,
     map: NodeRef<'c>,
@@ -73,11 +76,12 @@ struct Written<'c> {
 }
 
 fn written_at<'c>(checked: &'c Checked, token: TokenRef<'c>) -> Option<Written<'c>> {
-    let around = token.node().ancestors().find(|node| node.kind() == NodeKind::Encoding);
-    let defined = || token.node().child(NodeKind::Encoding).filter(|_| is_name(token));
-    let node = around.or_else(defined)?;
+    let around = |kind: NodeKind| token.node().ancestors().find(|node| node.kind() == kind);
+    let defined = |kind: NodeKind| token.node().child(kind).filter(|_| is_name(token));
+    let found = |kind: NodeKind| around(kind).or_else(|| defined(kind));
+    let node = found(NodeKind::Encoding).or_else(|| found(NodeKind::Map))?;
     let site = checked.encoding_starting_at(node.span().start).filter(|site| site.span == node.span())?;
-    let map = node.descendants().find(|node| node.kind() == NodeKind::Map)?;
+    let map = node.descendants().chain([node]).find(|node| node.kind() == NodeKind::Map)?;
     Some(Written { node, map, encoding: site.encoding.as_deref()? })
 }
 

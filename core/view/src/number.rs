@@ -106,6 +106,21 @@ fn significant(x: f64, digits: usize) -> f64 {
     nearest.filter(|nearest: &f64| nearest.is_finite()).unwrap_or(x)
 }
 
+/// Bytes in the unit that suits them.
+pub fn bytes(bytes: u64) -> String {
+    const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
+    if bytes < 10_000 {
+        return format!("{} bytes", grouped(bytes));
+    }
+    let mut size = bytes as f64 / 1024.0;
+    let mut units = UNITS.iter();
+    while size >= 1024.0 && units.len() > 1 {
+        size /= 1024.0;
+        units.next();
+    }
+    format!("{size:.1} {}", units.next().unwrap_or(&"PiB"))
+}
+
 /// Nanoseconds in the unit that suits them.
 pub fn duration(ns: f64) -> String {
     match ns {
@@ -120,6 +135,12 @@ pub fn duration(ns: f64) -> String {
 mod tests {
     use super::*;
     use num_complex::Complex;
+
+    #[test]
+    fn bytes_have_the_unit_that_suits_them() {
+        assert_eq!([9_999, 10_240, 7_900_808].map(bytes), ["9,999 bytes", "10.0 KiB", "7.5 MiB"]);
+        assert_eq!(bytes(u64::MAX), "16384.0 PiB");
+    }
 
     #[test]
     fn floats_are_as_short_as_their_type_allows() {

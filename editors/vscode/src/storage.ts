@@ -91,8 +91,8 @@ export class StoragePanel implements vscode.Disposable {
 
     private async compare(compared: { tensor: string; formats: string[] }): Promise<void> {
         const params = { uri: this.place?.uri, kernel: this.kernel, action: 'compare', ...compared };
-        const { lines, times } = await this.ask<{ lines: string[]; times: [string, number][] }>('nnz/execute', params, ({ message }) => ({ lines: [message], times: [] }));
-        void this.panel?.webview.postMessage({ comparison: { lines, times } });
+        const { lines, times } = await this.ask<{ lines: string[]; times?: [string, number][] }>('nnz/execute', params, ({ message }) => ({ lines: [message] }));
+        void this.panel?.webview.postMessage({ comparison: { lines, times: times ?? [] } });
     }
 
     /** Asks the server, with a stop button. */

@@ -282,7 +282,8 @@ impl Maker {
     }
 
     fn unary(&mut self, element: Element, depth: usize, inner: bool) -> Tree {
-        let mut names = vec!["-", "square"];
+        // nnz does not negate conditions.
+        let mut names = if element == Element::I1 { vec!["square"] } else { vec!["-", "square"] };
         if !element.is_complex() {
             names.extend(["abs", "sign"]);
         }

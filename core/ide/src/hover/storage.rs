@@ -130,7 +130,7 @@ fn counted_lines(model: &StorageModel, entries: Count) -> Vec<String> {
         Count::Exactly(count) => (count, ""),
         Count::AtMost(count) => (count, "at most "),
     };
-    let of = format!("{limit}{} entries", grouped(most));
+    let of = format!("{limit}{} {}", grouped(most), if most == 1 { "entry" } else { "entries" });
     match model.bytes_with(most) {
         Some(estimate) => {
             let sure = if limit.is_empty() { estimate.sure } else { Sure::AtMost };
@@ -148,7 +148,8 @@ fn density_lines(model: &StorageModel) -> Vec<String> {
     let line = |head: &str, entries: u64| {
         let estimate = model.bytes_with(entries)?;
         let bytes = bytes_text(estimate.bytes);
-        Some(format!("{head:<8}  {}{bytes} bytes, {} entries", estimate.sure.word(), grouped(entries)))
+        let noun = if entries == 1 { "entry" } else { "entries" };
+        Some(format!("{head:<8}  {}{bytes} bytes, {} {noun}", estimate.sure.word(), grouped(entries)))
     };
     let rows = sizes.first().copied().filter(|_| sizes.len() > 1);
     let sparse = [line("1 %", places.div_ceil(100)), rows.and_then(|rows| line("1 a row", rows))];

@@ -8,7 +8,7 @@ use nnz_storage::{
     model::{self, Sure},
 };
 use nnz_syntax::{NodeKind, NodeRef};
-use nnz_view::number::grouped;
+use nnz_view::number::{self, grouped};
 
 use super::{HintKind, InlayHint, starting_in};
 
@@ -49,5 +49,5 @@ fn bytes(ty: &nnz_check::scope::PartialType, sizes: &[u64], entries: Count) -> O
     let estimate = model::of_encoding(encoding, ty.element, &sizes).bytes_with(entries.most())?;
     let sure = if matches!(entries, Count::AtMost(_)) { Sure::AtMost } else { estimate.sure };
     let bytes = u64::try_from(estimate.bytes).ok()?;
-    Some(format!("{}{} bytes", sure.word(), grouped(bytes)))
+    Some(format!("{}{}", sure.word(), number::bytes(bytes)))
 }

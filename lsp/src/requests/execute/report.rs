@@ -25,6 +25,7 @@ pub(crate) struct Report {
     pub(crate) lines: Vec<String>,
     pub(crate) ok: bool,
     /// Of a comparison, for each encoding its name and nanoseconds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     times: Vec<(String, f64)>,
     diagnostics: Vec<Diagnostic>,
     /// The kernel, in the version of the text that has run.

@@ -198,8 +198,12 @@ fn in_semiring(error: &KernelError, node: NodeRef<'_>) -> KernelError {
     if let KernelError::AmbiguousSum { inside, .. } = &mut error {
         let calls = node.descendants().filter(|call| call.kind() == NodeKind::Call && is_printed_as(*call, inside));
         let written: BTreeSet<String> = calls.map(on_one_line).collect();
-        if let (Some(only), 1) = (written.first(), written.len()) {
-            inside.clone_from(only);
+        // A kernel has no arm for the 0 that a condition on coordinates chooses.
+        let bare = |text: &str| text.split_whitespace().collect::<String>().replace(",0)", ")");
+        let same = || node.descendants().find(|part| bare(part.text()) == bare(inside)).map(on_one_line);
+        match (written.first(), written.len()) {
+            (Some(only), 1) => inside.clone_from(only),
+            _ => *inside = same().unwrap_or_else(|| inside.clone()),
         }
     }
     error
