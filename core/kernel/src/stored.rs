@@ -35,8 +35,9 @@ pub fn of_stored(op: &ReduceOp, body: Expr, terms: &Terms<'_>) -> Expr {
 /// Whether a term of a sum is a product with a sum over entries: it is multiplied out, so it is absent where that sum is.
 fn takes_factors(expr: &Expr, terms: &Terms<'_>) -> bool {
     let takes = |part: &Expr| takes_factors(part, terms);
-    if let Some((_, body)) = expr.as_named_sum() {
-        return body.accesses().into_iter().any(terms.sparse) && !is_there_without(body, Place::Operand, terms);
+    if let Expr::Reduce { op: ReduceOp::Sum, over: over @ (Over::All | Over::Stored), body, .. } = expr {
+        let is_absent = |body: &Expr| over.is_stored() || !is_there_without(body, Place::Operand, terms);
+        return body.accesses().into_iter().any(terms.sparse) && is_absent(body);
     }
     match expr {
         Expr::Binary(BinaryOp::Mul, a, b) => takes(a) || takes(b),

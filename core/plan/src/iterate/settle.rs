@@ -61,7 +61,10 @@ impl Settler<'_> {
         let part = |part: &Expr| Box::new(self.expr(part, place));
         let arm = |arm: &Option<Box<Expr>>| arm.as_deref().map(part);
         match expr {
-            Expr::Reduce { op, over, vars, body } => self.reduce(op, *over, vars, body, place),
+            Expr::Reduce { op, over, vars, body } => {
+                let made = self.reduce(op, *over, vars, body, place);
+                if place == Use::Value { self.or_absent(expr, made) } else { made }
+            }
             Expr::Cast(..) | Expr::Unary(UnaryOp::Neg, _) => expr.with_parts(&|part| self.expr(part, place)),
             // The condition chooses an arm, and each arm determines its own presence.
             Expr::Select { cond, then, other: Some(other) } if place != Use::Value => Expr::Select {
@@ -83,6 +86,16 @@ impl Settler<'_> {
             Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) => {
                 expr.with_parts(&|part| self.expr(part, Use::Value))
             }
+        }
+    }
+
+    /// A sum of reductions over stored terms is absent as a value, too, where it has no term. One of entries takes factors
+    /// into its terms, which then are absent themselves.
+    fn or_absent(&self, written: &Expr, made: Expr) -> Expr {
+        let Expr::Reduce { op: ReduceOp::Sum, over: Over::Stored, body, .. } = written else { return made };
+        match self.met(body).and_then(|_| self.met(written)) {
+            Some(cond) => Expr::Select { cond: Box::new(cond), then: Box::new(made), other: None },
+            None => made,
         }
     }
 
