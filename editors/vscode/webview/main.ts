@@ -100,8 +100,9 @@ function choice(): HTMLElement {
     const most = Math.max(...all.map(({ bytes }) => bytes), 1);
     const measured = tensor === 0 ? comparison : undefined;
     const rows = all.map((sheet, at) => encodingRow(sheet, at, most));
-    const names = ['encoding', 'bytes', '', 'stored', 'levels', 'to find a coordinate', ...(measured?.times.length ? ['measured', 'to best'] : [])];
+    const names = ['encoding', 'bytes', '', ...(measured?.times.length ? ['measured', 'to best'] : []), 'find', 'stored', 'levels'];
     const head = made('tr', '', names.map((name) => made('th', '', [name])));
+    head.querySelectorAll('th').forEach((cell) => (cell.title = cell.textContent === 'find' ? 'what it costs to find a coordinate, level by level' : ''));
     const formats = all.map(({ encoding }) => encoding);
     const ask = () => host.postMessage({ compare: { tensor: content?.tensors[0].name, formats } });
     const compare = content?.steps && tensor === 0 ? [button('Measure', 'time the kernel with each encoding', ask)] : [];
@@ -111,15 +112,15 @@ function choice(): HTMLElement {
 
 function encodingRow(sheet: Sheet, at: number, most: number): HTMLElement {
     const bar = made('span', 'bar');
-    bar.style.width = `${Math.max(2, Math.round((120 * sheet.bytes) / most))}px`;
+    bar.style.width = `${Math.max(2, Math.round((70 * sheet.bytes) / most))}px`;
     return made('tr', at === format ? 'chosen' : '', [
         made('td', '', [button(sheet.encoding, sheet.map, () => ((format = at), show()), at === format)]),
         made('td', 'right', [bytesText(sheet.bytes)]),
         made('td', '', [bar]),
+        ...times(sheet),
+        made('td', '', [sheet.levels.map(({ find }) => find.replace('find ', '')).join(', ')]),
         made('td', 'right', [String(sheet.nse)]),
         made('td', '', [sheet.levels.map(({ expr, format }) => `${expr} : ${format}`).join(', ')]),
-        made('td', '', [sheet.levels.map(({ find }) => find.replace('find ', '')).join(', ')]),
-        ...times(sheet),
     ]);
 }
 
