@@ -178,7 +178,9 @@ class Assemble:
             if at in arrays.positions:
                 fields.append(self.array(writer, arrays.positions[at], encoding.widths[0]))
             if at in arrays.coordinates:
-                fields.append(self.array(writer, arrays.coordinates[at], encoding.widths[1], encoding.segment_end(at) - at))
+                together = encoding.segment_end(at) - at
+                tuples = together if together > 1 and "soa" not in encoding.levels[at + 1].properties else 1
+                fields.append(self.array(writer, arrays.coordinates[at], encoding.widths[1], tuples))
         values = writer.fresh()
         numbers = np.array(arrays.values, self.type.element.dtype)
         kind = Type((len(arrays.values),), self.type.element)
@@ -190,15 +192,12 @@ class Assemble:
     def array(self, writer, numbers, width, tuple_size=1):
         kind = f"i{width}" if width else "index"
         size = f"{len(numbers)}x"
-        if numbers and isinstance(numbers[0], list) or not numbers and tuple_size > 1 and "soa" not in self.second().properties:
+        if tuple_size > 1:
             size += f"{tuple_size}x"
         name = writer.fresh()
         text = f"dense<{numbers}>" if numbers else "dense<>"
         writer.line(f"{name} = arith.constant {text} : tensor<{size}{kind}>")
         return name, f"tensor<{size}{kind}>"
-
-    def second(self):
-        return next(level for level in self.type.encoding.levels if level.format == "singleton")
 
     def run(self, env):
         numbers, stored = self.type.element.zeros(self.type.shape), np.zeros(self.type.shape, bool)
