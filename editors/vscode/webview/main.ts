@@ -34,7 +34,7 @@ window.addEventListener('message', ({ data }) => {
     }
 });
 // The host changes the classes of the page with the theme.
-new MutationObserver(() => spy?.redraw()).observe(document.body, { attributes: true, attributeFilter: ['class'] });
+new MutationObserver(() => spy?.draw()).observe(document.body, { attributes: true, attributeFilter: ['class'] });
 document.addEventListener('keydown', keys);
 host.postMessage({ ready: true });
 
@@ -72,7 +72,7 @@ function show(): void {
         ...(sheet ? [choice(), pictures(sheet)] : []),
         ...(stepper && format === 0 ? [stepper.view] : []),
     );
-    spy?.redraw();
+    spy?.draw();
     if (format === 0) {
         stepper?.show();
     }

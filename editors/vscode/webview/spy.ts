@@ -25,11 +25,6 @@ export class Spy {
         this.listen();
     }
 
-    /** Draws in the colours of the theme, which are known once the canvas is on the page. */
-    redraw(): void {
-        this.draw();
-    }
-
     private whole(): Window_ {
         return { row: 0, column: 0, span: Math.max(...this.sheet.shape) };
     }
@@ -85,7 +80,8 @@ export class Spy {
         this.draw();
     }
 
-    private draw(): void {
+    /** Draws in the colours of the theme, which are known once the canvas is on the page. */
+    draw(): void {
         const context = this.canvas.getContext('2d');
         const points = this.sheet.points;
         if (!context || !points) {

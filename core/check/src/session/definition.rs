@@ -175,8 +175,7 @@ impl Notation<'_, '_> {
                 let edit = Edit { file: self.file(), span: name.span, replacement: head.clone() };
                 error.help(help).fix_edits(format!("write `{head}`"), vec![edit], Applicability::MaybeIncorrect)
             }
-            None if self.kernel_indices(node, None).is_some() => {
-                let indices = self.kernel_indices(node, None).unwrap_or_default();
+            None if let Some(indices) = self.kernel_indices(node, None) => {
                 let (spec, own) = (self.c.text(spec.span), indices.split(", ").count());
                 let dimensions = plural(own, "dimension");
                 let kernel = format!("`{}({indices}) = {}`", name.text, node.text().trim());

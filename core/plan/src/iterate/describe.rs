@@ -106,17 +106,6 @@ struct Describer<'p> {
     plan: &'p Plan,
 }
 
-/// The variables of the reductions in a term, which are loops of their own within it.
-fn bound_within(body: &Expr) -> Vec<IndexVar> {
-    let mut bound: Vec<IndexVar> = Vec::new();
-    for node in body.nodes() {
-        if let Expr::Reduce { vars, .. } = node {
-            bound.extend(vars.iter().filter(|var| !bound.contains(var)).collect::<Vec<_>>());
-        }
-    }
-    bound
-}
-
 impl Describer<'_> {
     fn dense(&self, everywhere: &[Term], vars: &[IndexVar], nests: &[Nest]) -> Vec<GraphText> {
         let alone = nests.is_empty();
@@ -134,7 +123,7 @@ impl Describer<'_> {
         let Nest { term, graph, placement, target, .. } = nest;
         let mut loops = self.loops(&term.body, graph, target, placement.parallel);
         let within =
-            bound_within(&term.body).into_iter().filter(|var| graph.loops.iter().all(|l| !l.parts_of.contains(var)));
+            term.body.bound_vars().into_iter().filter(|var| graph.loops.iter().all(|l| !l.parts_of.contains(var)));
         loops.extend(within.map(|var| self.loop_text(&term.body, &Loop::over(var, true), target, false)));
         GraphText {
             term: self.term(term),
@@ -198,7 +187,7 @@ impl Describer<'_> {
 
     /// Loops over every coordinate: the result's variables, then the summed ones.
     fn everywhere(&self, term: &Term, vars: &[IndexVar]) -> GraphText {
-        let within = bound_within(&term.body);
+        let within = term.body.bound_vars();
         let loops = vars.iter().chain(&term.summed).chain(&within).map(|var| Loop::over(*var, true)).collect();
         let graph = IterationGraph { loops, edges: Vec::new() };
         let result = &self.kernel.result().indices;

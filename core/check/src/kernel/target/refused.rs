@@ -18,7 +18,7 @@ use nnz_syntax::{NodeKind, NodeRef};
 impl Notation<'_, '_> {
     pub(super) fn kernel_error(&mut self, target: &LeftSide<'_>, node: NodeRef<'_>, expr: &Expr, error: &KernelError) {
         let error = &in_words(error, if target.update.is_none() { self.c.text(node.span()) } else { "" });
-        let error = &in_semiring(error, node);
+        let error = &about_a_sum(error, node);
         let place = self.place_of(target, expr, error).or_else(|| not_combined(node, error));
         let span = place.unwrap_or(node.span());
         let help = match (error, target.update) {
@@ -192,8 +192,8 @@ fn in_words(error: &KernelError, text: &str) -> KernelError {
     error
 }
 
-/// An error about the place of a sum that quotes a product over a semiring, in the words of the text at `node`.
-fn in_semiring(error: &KernelError, node: NodeRef<'_>) -> KernelError {
+/// An error about the place of a sum, which quotes what it is inside or outside of, in the words of the text at `node`.
+fn about_a_sum(error: &KernelError, node: NodeRef<'_>) -> KernelError {
     let mut error = error.clone();
     if let KernelError::AmbiguousSum { inside, .. } = &mut error {
         let calls = node.descendants().filter(|call| call.kind() == NodeKind::Call && is_printed_as(*call, inside));
