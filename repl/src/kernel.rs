@@ -27,6 +27,7 @@ use crate::{
 const KERNEL: [&str; 2] = ["--kernel", "--function"];
 const TENSOR: [&str; 1] = ["--tensor"];
 const IN: [&str; 1] = ["--in"];
+const NO_KERNEL: &str = "no statement computes anything: there is no kernel such as `y(i) = A(i, j) * x(j)`";
 
 /// `nnz lower`: one kernel, or each of the session; of an MLIR program, those of a function.
 pub(crate) fn lower(session: &mut Session, output: &mut Output, lower: &Lower) -> Exit {
@@ -66,7 +67,7 @@ pub(crate) fn lower(session: &mut Session, output: &mut Output, lower: &Lower) -
         None => session.computed().map(String::from).collect(),
     };
     if names.is_empty() {
-        return failed("no statement computes anything");
+        return failed(NO_KERNEL);
     }
     if too_many_pictures(output, to, names.len()) {
         return failed(&format!("an SVG shows one kernel: name one with --kernel: {}", names.join(", ")));
@@ -303,7 +304,7 @@ fn the_kernel(session: &Session, output: &mut Output, kernel: &Kernel) -> Result
     let names: Vec<&str> = session.computed().collect();
     match names.as_slice() {
         [name] => Ok(name.to_string()),
-        [] => Err(failed("no statement computes anything")),
+        [] => Err(failed(NO_KERNEL)),
         several => {
             let file = kernel.files.first().map_or("-c".to_string(), |file| file.display().to_string());
             Err(several_kernels(output, &file, several))

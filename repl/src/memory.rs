@@ -78,11 +78,17 @@ fn count(bytes: i64) -> bool {
     nnz_core::memory::ran_short(bytes.unsigned_abs());
     if beyond(limit) {
         end(format_args!(
-            "{bytes} more bytes of memory are wanted, {before} are in use, and `--max-memory` allows {limit}\n  \
-             = help: `--max-memory` sets another limit"
+            "{} MiB more memory are wanted, {} MiB are in use, and `--max-memory` allows {} MiB\n  \
+             = help: `--max-memory` sets another limit; an input without an end fits none",
+            mebibytes(bytes.unsigned_abs()), mebibytes(before.unsigned_abs()), mebibytes(limit)
         ));
     }
     true
+}
+
+#[cfg(target_os = "linux")]
+fn mebibytes(bytes: u64) -> u64 {
+    bytes.div_ceil(1 << 20)
 }
 
 /// Ends the process. This must neither allocate nor wait for a lock.
@@ -93,7 +99,7 @@ fn end(reason: std::fmt::Arguments<'_>) {
     if ENDING.swap(true, Ordering::Relaxed) {
         return;
     }
-    let mut text = Text { bytes: [0; 200], len: 0 };
+    let mut text = Text { bytes: [0; 256], len: 0 };
     // If the text is cut off, only the help is lost.
     let _ = writeln!(text, "error: {reason}");
     crate::unfinished::remove_unfinished_now();
@@ -107,7 +113,7 @@ fn end(reason: std::fmt::Arguments<'_>) {
 /// A text of fixed length, as it cannot grow.
 #[cfg(target_os = "linux")]
 struct Text {
-    bytes: [u8; 200],
+    bytes: [u8; 256],
     len: usize,
 }
 

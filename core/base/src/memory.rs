@@ -102,6 +102,11 @@ pub struct NoRoom {
 }
 
 impl NoRoom {
+    /// How many bytes there are, if any.
+    pub fn free(&self) -> Option<u64> {
+        self.free.map(|free| free.bytes)
+    }
+
     /// How much there is.
     pub fn left(&self) -> String {
         self.free.map_or_else(|| "memory ran out".to_string(), |free| of_bound(mebibytes(free.bytes), free.of))

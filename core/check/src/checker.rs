@@ -19,6 +19,7 @@ use nnz_base::{
 };
 use nnz_encoding::{Encoding, Slice};
 use nnz_syntax::{NodeKind, NodeRef, SyntaxError, SyntaxFix, Tree};
+use rustc_hash::FxHashMap;
 
 /// Bytes that checking takes for each byte of a text: tokens and nodes above all.
 const CHECKING: u64 = 64;
@@ -51,7 +52,7 @@ pub struct Checker<'s> {
     pub grammar: Grammar,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) symbols: Symbols,
-    pub(crate) aliases: HashMap<String, Alias>,
+    pub(crate) aliases: FxHashMap<String, Alias>,
     /// The definitions before this text.
     pub(crate) outer: Option<&'s Scope>,
     /// Aliases of slices.
@@ -100,7 +101,7 @@ impl<'s> Checker<'s> {
             grammar,
             diagnostics: Vec::new(),
             symbols: Symbols::default(),
-            aliases: HashMap::new(),
+            aliases: FxHashMap::default(),
             outer: None,
             slices: HashMap::new(),
             later_aliases: HashMap::new(),

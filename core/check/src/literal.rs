@@ -332,7 +332,7 @@ impl Reader<'_> {
             self.told_size = Some(depth);
         }
         let thing = if depth + 1 == self.rank() { "value" } else { "row" };
-        let who = path.last().map_or("the list".to_string(), |at| format!("row {}", at + 1));
+        let who = if path.is_empty() { "the list" } else { "this row" };
         let message = format!("{who} has {}, expected {wanted}", plural(found as usize, thing));
         let diagnostic = Diagnostic::new(Code::LiteralShape, self.file, node.span(), message);
         let diagnostic = diagnostic.label(format!("expected {wanted}"));

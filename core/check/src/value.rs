@@ -121,10 +121,24 @@ fn real(file: FileId, node: NodeRef<'_>, element: Element) -> Result<f64, Box<Di
     };
     let magnitude = magnitude.ok_or_else(|| no_number(file, node, element))?;
     let value = if negative { -magnitude } else { magnitude };
-    match rounded(value, element).is_infinite() {
-        true => Err(too_large(file, node, element)),
-        false => Ok(value),
+    match rounded(value, element) {
+        held if held.is_infinite() => Err(too_large(file, node, element)),
+        0.0 if is_more_than_zero(number.text()) => Err(too_small(file, node, element)),
+        _ => Ok(value),
     }
+}
+
+/// Whether a digit in front of the exponent is not 0.
+fn is_more_than_zero(number: &str) -> bool {
+    let digits = number.strip_prefix("0x").unwrap_or_else(|| number.split(['e', 'E']).next().unwrap_or_default());
+    digits.contains(|digit: char| digit.is_ascii_hexdigit() && digit != '0')
+}
+
+fn too_small(file: FileId, node: NodeRef<'_>, element: Element) -> Box<Diagnostic> {
+    let message = format!("`{}` is too small for `{element}`", node.text());
+    let error = Diagnostic::new(Code::LiteralRange, file, node.span(), message);
+    let error = error.label(format!("rounds to 0 in `{element}`"));
+    Box::new(error.fix("write `0`", node.span(), "0"))
 }
 
 fn too_large(file: FileId, node: NodeRef<'_>, element: Element) -> Box<Diagnostic> {

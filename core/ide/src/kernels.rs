@@ -51,7 +51,7 @@ pub(crate) fn kernel_named(checked: &Checked, name: &str) -> Option<KernelPlace>
 /// Why there is no kernel of this name among these.
 pub fn unknown(kernel: &str, names: &[String]) -> String {
     if names.is_empty() {
-        return format!("the text has no kernel `{kernel}`, and no other");
+        return format!("the text has no kernel `{kernel}`: it has none");
     }
     format!("the text has no kernel `{kernel}`: it has {}", nearest(kernel, names.iter().map(String::as_str)))
 }

@@ -338,7 +338,9 @@ impl<'c> Reader<'c> {
     /// As `read`; nesting beyond [`MAX_DEPTH`].
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         if self.depth >= MAX_DEPTH {
-            return Err(Mistake::syntax(self.span(), "nested too deeply"));
+            let message = format!("nested too deeply: more than {MAX_DEPTH} levels");
+            let mistake = Mistake::syntax(self.span(), message).label("too deep to be read");
+            return Err(mistake.help("move the inner regions into a function of their own"));
         }
         self.depth += 1;
         let result = read(self);

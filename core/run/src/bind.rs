@@ -66,12 +66,13 @@ impl<'a> Binder<'a, '_> {
     /// Checks that there is memory for all arrays that the phase fills, before any is made.
     fn check_memory(&self, phase: &Phase, room: Option<&Room>) -> Result<(), RunError> {
         let wanted = phase.arrays.iter().map(|binding| self.new_bytes(*binding, room)).fold(0, u128::saturating_add);
-        let free = self.memory.filter(|free| u128::from(*free) < wanted);
-        let bytes = usize::try_from(wanted).ok().filter(|_| free.is_none());
+        let refused = |free| RunError::Memory { tensor: self.name(self.kernel().result().tensor), wanted, free };
+        if self.memory.is_some_and(|free| u128::from(free) < wanted) {
+            return Err(refused(self.memory));
+        }
+        let bytes = usize::try_from(wanted).map_err(|_| refused(None))?;
         // A trial allocation costs nothing. If the system refuses it, that is an error here and not an abort later.
-        let there = bytes.is_some_and(|bytes| memory::array::<u8>(bytes).is_ok());
-        let tensor = || self.name(self.kernel().result().tensor);
-        if there { Ok(()) } else { Err(RunError::Memory { tensor: tensor(), wanted, free }) }
+        memory::array::<u8>(bytes).map(drop).map_err(|no_room| refused(no_room.free()))
     }
 
     /// The bytes of an array that is made for the run.

@@ -10,7 +10,7 @@ use nnz_base::{
     arrays::{IndexArray, Values, Width},
     ids::Lvl,
 };
-use nnz_encoding::named;
+use nnz_encoding::{Level, named};
 use nnz_kernel::Tensor;
 use nnz_plan::{
     iterate::{Assembly, Capacity, Fill, Method, ResultPlan, Row},
@@ -146,7 +146,12 @@ pub(super) fn dense(tensor: &Tensor, values: Values) -> Result<Storage, StorageE
     let plain = || named::dense(tensor.shape.len()).map(Arc::new);
     let no_rank = StorageError::Rank { encoding: 0, tensor: tensor.shape.len() };
     let encoding = tensor.encoding.clone().or_else(plain).ok_or(no_rank)?;
-    pack::empty(&encoding, tensor.element, tensor.shape.clone())?.with_values(values)
+    // Levels without arrays need no storage of zeros first.
+    let level = |level: &Level| level.counts().is_none().then(|| LevelStorage::new(level.format, None, None)).flatten();
+    match encoding.levels().iter().map(level).collect() {
+        Some(levels) => Storage::new(encoding, tensor.element, tensor.shape.clone(), levels, values),
+        None => pack::empty(&encoding, tensor.element, tensor.shape.clone())?.with_values(values),
+    }
 }
 
 /// A result that loops have appended to.

@@ -5,7 +5,7 @@ use super::{
     hidden::{depends_on_a_value, is_number},
 };
 use nnz_base::element::{Element, Scalar};
-use nnz_kernel::{Access, BinaryOp, Expr, Kernel, ReduceOp};
+use nnz_kernel::{Access, BinaryOp, Expr, Kernel, ReduceOp, UnaryOp};
 use nnz_plan::iterate::{is_random_access, zero};
 
 /// `kernel` with numbers for its scalars if an operation is absent by their values, and otherwise would be present.
@@ -16,7 +16,8 @@ pub(super) fn deciding(kernel: &Kernel, operands: &[Option<Operand<'_>>]) -> Opt
     };
     let decides = depends_on_a_value(kernel.expr()) && is_decided(kernel, kernel.expr(), &value);
     let decides = decides || chooses_zero(kernel, kernel.expr(), &value);
-    let decides = decides || !is_random_access(kernel.tensor(kernel.result().tensor)) && scales(kernel.expr(), &value);
+    let decides =
+        decides || !is_random_access(kernel.tensor(kernel.result().tensor)) && scales(kernel.expr(), true, &value);
     decides.then(|| {
         let known = with_scalars(kernel.expr(), &value);
         kernel.rewritten(kernel.tensors().to_vec(), kernel.declarations(), known).map_err(Refusal::rewrite)
@@ -63,18 +64,38 @@ fn chooses_zero(kernel: &Kernel, expr: &Expr, value: &Known<'_>) -> bool {
 }
 
 /// Whether a scalar is a factor of a reduction that takes none into its terms: beside a finite number it may be absent.
-fn scales(expr: &Expr, value: &Known<'_>) -> bool {
+/// `takes`: whether `expr` is a part of the outermost sums and products, where sums take factors.
+fn scales(expr: &Expr, takes: bool, value: &Known<'_>) -> bool {
     let is_scalar = |part: &Expr| has_scalars(part) && part.accesses().into_iter().all(|part| value(part).is_some());
-    let is_one = |node: &Expr| matches!(node, Expr::Reduce { op, .. } if *op != ReduceOp::Sum);
-    let reduces = |part: &Expr| part.nodes().into_iter().any(is_one);
     let here = match expr {
-        Expr::Binary(BinaryOp::Mul, a, b) => is_scalar(a) && reduces(b) || is_scalar(b) && reduces(a),
-        Expr::Binary(BinaryOp::Div, a, b) => is_scalar(b) && reduces(a),
+        Expr::Binary(BinaryOp::Mul, a, b) => {
+            is_scalar(a) && has_value_as_factor(b, takes) || is_scalar(b) && has_value_as_factor(a, takes)
+        }
+        Expr::Binary(BinaryOp::Div, a, b) => is_scalar(b) && has_value_as_factor(a, takes),
         Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) | Expr::Unary(..) => false,
         Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) | Expr::Select { .. } => false,
         Expr::Present { .. } | Expr::Reduce { .. } | Expr::Onto { .. } => false,
     };
-    here || expr.operands().into_iter().any(|part| scales(part, value))
+    let takes = takes && multiplies_out(expr);
+    here || expr.operands().into_iter().any(|part| scales(part, takes, value))
+}
+
+/// Whether a reduction in `expr` takes no factor.
+fn has_value_as_factor(expr: &Expr, takes: bool) -> bool {
+    let takes = takes && multiplies_out(expr);
+    matches!(expr, Expr::Reduce { .. } if !takes)
+        || expr.operands().into_iter().any(|part| has_value_as_factor(part, takes))
+}
+
+/// Whether a factor of `expr` becomes one of its operands.
+fn multiplies_out(expr: &Expr) -> bool {
+    match expr {
+        Expr::Unary(UnaryOp::Neg, _) | Expr::Reduce { op: ReduceOp::Sum, .. } => true,
+        Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div, ..) => true,
+        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) | Expr::Unary(..) => false,
+        Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) | Expr::Select { .. } => false,
+        Expr::Present { .. } | Expr::Reduce { .. } | Expr::Onto { .. } => false,
+    }
 }
 
 /// Whether an expression is a number that scalars decide.

@@ -74,7 +74,9 @@ pub fn to_dense(storage: &Storage) -> Result<Values, StorageError> {
 /// As [`to_dense`].
 pub fn stored_places(storage: &Storage) -> Result<Values, StorageError> {
     let triplets = unpack(storage)?;
-    let mut stored = vec![0i8; elements(triplets.shape())?];
+    let len = elements(triplets.shape())?;
+    memory::room_for(len as u128, 1)?;
+    let mut stored = vec![0i8; len];
     (0..triplets.len()).for_each(|entry| stored[offset(&triplets, entry)] = 1);
     Ok(Values::from(stored))
 }
@@ -85,6 +87,7 @@ pub fn stored_places(storage: &Storage) -> Result<Values, StorageError> {
 /// A shape too large for memory.
 pub fn dense_of(triplets: &Triplets) -> Result<Values, StorageError> {
     let len = elements(triplets.shape())?;
+    memory::room_for(len as u128, triplets.element().bytes() as u64)?;
     let at: Vec<usize> = (0..triplets.len()).map(|entry| offset(triplets, entry)).collect();
     let sums = nnz_base::with_values!(triplets.values(), v => Values::from(scatter_sum(v, &at, len)));
     Ok(wrap_narrow(triplets.element(), sums))
@@ -107,12 +110,12 @@ fn scatter_sum<T: Value>(values: &[T], at: &[usize], len: usize) -> Vec<T> {
 /// The most elements of a dense array; 2^32 of 8 bytes are 32 GiB.
 const MOST_ELEMENTS: u128 = 1 << 32;
 
+/// As many as an array may have.
 fn elements(shape: &[u64]) -> Result<usize, StorageError> {
     let elements = shape.iter().fold(1u128, |product, &size| product.saturating_mul(u128::from(size)));
     if elements > MOST_ELEMENTS {
         return Err(StorageError::TooLargeDense { elements });
     }
-    memory::room_for(elements, 8)?;
     Ok(elements as usize)
 }
 

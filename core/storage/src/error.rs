@@ -44,7 +44,7 @@ pub enum StorageError {
         dim.index(), part.offset, part.size, part.stride
     )]
     Part { dim: Dim, part: Part, size: u64 },
-    #[error("level {} would have {positions} positions, more than fit in memory", lvl.index())]
+    #[error("level {} would have {positions} positions, more than fit in memory; a compressed level has those alone that occur", lvl.index())]
     TooLarge { lvl: Lvl, positions: u128 },
     #[error("the tensor has {elements} elements, more than fit in memory as a dense array")]
     TooLargeDense { elements: u128 },

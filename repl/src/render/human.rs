@@ -68,10 +68,17 @@ fn data_picture(diagnostic: &Diagnostic, place: &DataPlace, look: Look) -> Strin
         return String::new();
     }
     let source = place.source(FileId(u32::MAX));
-    // The heading says it already, where the error has no other.
-    let said = if diagnostic.message.ends_with(&*place.message) { "here" } else { &*place.message };
+    let said = in_short(diagnostic, &place.message);
     let own = Diagnostic::new(diagnostic.code, source.id, place.span(), "").label(said);
     picture(&own, &source, &[&own.primary], &Texts::default(), look)
+}
+
+/// What a label says of a fault: its reason alone where the heading says the whole.
+fn in_short<'m>(diagnostic: &Diagnostic, fault: &'m str) -> &'m str {
+    match fault.rsplit_once(", ") {
+        Some((_, reason)) if diagnostic.message.ends_with(fault) => reason.strip_prefix("but ").unwrap_or(reason),
+        _ => fault,
+    }
 }
 
 fn header(diagnostic: &Diagnostic, look: Look) -> String {

@@ -14,10 +14,9 @@ pub(super) fn unknown(file: FileId, span: Span, name: &str) -> Box<Diagnostic> {
     if let Some(help) = otherwise(name) {
         return Box::new(diagnostic.help(help));
     }
-    if let Some((own, view)) = View::ALL
-        .iter()
-        .find_map(|view| Some(("show", name.strip_prefix("show")?)).filter(|(_, rest)| *rest == view.name()))
-    {
+    if let Some((own, view)) = View::ALL.iter().find_map(|view| {
+        Some(("show", name.strip_prefix("show").unwrap_or(name))).filter(|(_, rest)| *rest == view.name())
+    }) {
         let edit = Edit { file, span, replacement: format!("{own} {view}") };
         return Box::new(diagnostic.fix_edits(
             format!("write `:{own} {view}`"),

@@ -88,10 +88,12 @@ fn report_unknown_key(node: NodeRef<'_>, span: Span, name: &str, c: &mut Checker
         node.children_of(NodeKind::Entry).filter_map(|entry| Some(entry.first_token()?.text())).collect();
     let mut diagnostic = c.diagnostic(Code::UnknownKey, span, format!("an encoding has no key `{name}`"));
     diagnostic = diagnostic.label("no such key");
-    let historic = ["pointerBitWidth", "indexBitWidth"];
-    let meant = did_you_mean(name, ENTRY_KEYS.iter().copied().chain(historic)).map(|key| match key {
-        "pointerBitWidth" => "posWidth",
-        "indexBitWidth" => "crdWidth",
+    // The names of 2021, and of other libraries.
+    let elsewhere =
+        ["pointerBitWidth", "indexBitWidth", "ptrWidth", "indptrWidth", "pointerWidth", "idxWidth", "indexWidth"];
+    let meant = did_you_mean(name, ENTRY_KEYS.iter().copied().chain(elsewhere)).map(|key| match key {
+        "pointerBitWidth" | "ptrWidth" | "indptrWidth" | "pointerWidth" => "posWidth",
+        "indexBitWidth" | "idxWidth" | "indexWidth" => "crdWidth",
         key => key,
     });
     if let Some(nearest) = meant.filter(|key| !written.contains(key)) {

@@ -240,6 +240,7 @@ fn fill(
         let listed = formats.iter().map(|(span, _)| *span).reduce(Span::cover).unwrap_or(node.span());
         let message = format!("{types} for an ordering of {levels}");
         let diagnostic = c.diagnostic(Code::LevelVariables, listed, message).label(types);
+        let diagnostic = diagnostic.help("an ordering permutes the dimensions, and each has one level type");
         let ordering = node.descendants().find(|node| node.kind() == NodeKind::AffineMap);
         c.report(match ordering {
             Some(ordering) => diagnostic.secondary(ordering.span(), levels),

@@ -238,9 +238,9 @@ pub(crate) fn report_unknown_format(span: Span, name: &str, c: &mut Checker<'_>)
     if let Some(nearest) = usual {
         diagnostic = diagnostic.guess(span, nearest);
     }
-    if name.eq_ignore_ascii_case("coo") {
-        let levels = "`(i, j) -> (i : compressed(nonunique), j : singleton)`";
-        diagnostic = diagnostic.help(format!("COO is a format of all levels together: {levels}"));
+    if let Ok(whole) = nnz_encoding::named::lookup(&name.to_uppercase(), &[], Some(2)) {
+        let name = name.to_uppercase();
+        diagnostic = diagnostic.help(format!("{name} is a format of all levels together: `{}`", whole.map_text()));
     }
     c.report_if_mended(usual.is_some(), diagnostic.help(format!("level formats: {}", list_of(&formats))));
     usual

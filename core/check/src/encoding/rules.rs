@@ -261,8 +261,10 @@ impl Words<'_> {
     }
 
     fn not_blocked(&self, lvl: Lvl, n: u64, m: u64, c: &Checker<'_>) -> Diagnostic {
+        let dim = self.parts.levels.get(lvl.index()).and_then(|level| Some(self.dim(*level.expr.vars().first()?)));
+        let dim = dim.as_deref().unwrap_or("d");
         let message = format!(
-            "`structured[{n}, {m}]` needs a dimension blocked by {m}: `d floordiv {m}` above, `d mod {m}` here"
+            "`structured[{n}, {m}]` needs a dimension blocked by {m}: `{dim} floordiv {m}` above, `{dim} mod {m}` here"
         );
         c.diagnostic(Code::StructuredPlace, self.span(EncodingPart::LvlExpr(lvl)), message)
             .label(format!("not blocked by {m}"))

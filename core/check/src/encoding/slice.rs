@@ -51,7 +51,8 @@ fn read_slice_part(node: NodeRef<'_>, (what, least): (&str, u64), c: &mut Checke
     let number = super::entry::parse_integer(node.text()).and_then(|n| u64::try_from(n).ok());
     if number.is_none_or(|n| !(least..=i64::MAX as u64).contains(&n)) {
         let message = format!("the {what} of a slice is a number from {least} up, or `?`; not `{}`", node.text());
-        c.report(c.diagnostic(Code::BadSlice, node.span(), message).label("no such number"));
+        let diagnostic = c.diagnostic(Code::BadSlice, node.span(), message).label("no such number");
+        c.report(diagnostic.help("`slice(0, 4, 1)` are four coordinates from 0 on, one beside the other"));
         return None;
     }
     Some(number)

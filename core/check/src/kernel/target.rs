@@ -104,8 +104,13 @@ impl Notation<'_, '_> {
         let value = updated(sign.as_deref(), &access, &value);
         let whole = format!("{first}{access}{format} = select({}, {value}, {access})", at.join(" and "));
         let name = &target.name.text;
+        let outside = self.outside(target);
         let error = self.error(Code::IndexForm, place, "one entry cannot be set alone".to_string());
         error.primary.message = "numbers, not variables".to_string();
+        if let Some(outside) = outside {
+            error.helps.push(outside);
+            return;
+        }
         if defined {
             error.helps.push(format!("give all entries: `{whole}`"));
             return;
@@ -113,6 +118,15 @@ impl Notation<'_, '_> {
         let sizes = "4x".repeat(target.indices.len());
         error.helps.push(format!("a number alone has no indices: `{name} : f64 = {value}`"));
         error.helps.push(format!("a tensor is defined first, as in `{name} : tensor<{sizes}f64> = dense<0>`"));
+    }
+
+    /// Of a number that is no coordinate of the tensor, which there are.
+    fn outside(&self, target: &LeftSide<'_>) -> Option<String> {
+        let old = self.tensor_called(&target.name.text)?;
+        let extents = target.indices.iter().enumerate().map(|(dim, at)| Some((dim, old.extent(dim)?, at.text().parse().ok()?)));
+        let (dim, extent, _) = extents.flatten().find(|(_, extent, at): &(usize, u64, u64)| at >= extent)?;
+        let last = extent.checked_sub(1)?;
+        Some(format!("dimension {dim} of `{}` has the coordinates 0 to {last}", target.name.text))
     }
 
     /// ` : CSR`, as the tensor was defined.

@@ -3,7 +3,7 @@
 
 mod scopes;
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use self::scopes::Scopes;
 use super::operations::{warn_expansion, warn_operation};
@@ -34,7 +34,7 @@ fn record_all(tree: &Tree, (tokens, functions): (&[TokenRef<'_>], Vec<Span>), c:
 }
 
 /// By the section that they are in.
-fn type_aliases<'s>(c: &Checker<'s>, splits: &[u32]) -> HashMap<(usize, &'s str), DefId> {
+fn type_aliases<'s>(c: &Checker<'s>, splits: &[u32]) -> FxHashMap<(usize, &'s str), DefId> {
     types(c, splits).collect()
 }
 
@@ -46,7 +46,7 @@ fn types<'s>(c: &Checker<'s>, splits: &[u32]) -> impl Iterator<Item = ((usize, &
 }
 
 fn refuse_types_defined_twice(tree: &Tree, c: &mut Checker<'_>) {
-    let (mut first, mut twice) = (HashMap::new(), Vec::new());
+    let (mut first, mut twice) = (FxHashMap::default(), Vec::new());
     for (key, id) in types(c, &splits(tree)) {
         let name = c.symbols.definition(id).name;
         if *first.entry(key).or_insert(name) != name {
@@ -68,8 +68,8 @@ struct Names<'t, 's> {
     /// Where sections begin, whose functions and aliases are their own; and how many have begun.
     splits: Vec<u32>,
     section: usize,
-    types: HashMap<(usize, &'s str), DefId>,
-    symbols: HashMap<&'t str, DefId>,
+    types: FxHashMap<(usize, &'s str), DefId>,
+    symbols: FxHashMap<&'t str, DefId>,
     locals: Scopes<'t>,
     /// Names of functions that were not seen yet.
     called: Vec<TokenRef<'t>>,

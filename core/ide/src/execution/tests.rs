@@ -30,7 +30,7 @@ fn statements_run_up_to_the_kernel_and_with_its_schedule() {
     assert_eq!(runs(&checked, "y#2"), "y at 49: x = [1, 2]; y(i) = x(i) schedule parallelize(i); y(i) = 2 * x(i)");
     assert_eq!(runs(&checked, "z"), "the text has no kernel `z`: it has y, y#2");
     assert_eq!(runs(&notation("x = [1]; y(i) = x(i) x\n  + x(i)\nx"), "y"), "y at 9: x = [1]; y(i) = x(i) x\n  + x(i)");
-    assert_eq!(runs(&notation("x = [1]"), "x"), "the text has no kernel `x`, and no other");
+    assert_eq!(runs(&notation("x = [1]"), "x"), "the text has no kernel `x`: it has none");
     assert_eq!(runs(&notation("y(i) = \nz(i) = x(i"), "z"), "z at 8: y(i) = \nz(i) = x(i");
 }
 

@@ -40,7 +40,9 @@ fn concatenate_types(draft: &Draft) -> Result<(), Mistake> {
     }
     let rank = into.shape.len();
     let Some(dim) = dimension(draft.attribute("dimension")).filter(|dim| *dim < rank) else {
-        return Err(draft.wrong("dimension", format!("`dimension` names one of the {rank} dimensions of the result")));
+        let message = format!("`dimension` names one of the {rank} dimensions of the result, counted from 0");
+        let last = format!("the last dimension is {}", rank.saturating_sub(1));
+        return Err(draft.wrong("dimension", message).label(last));
     };
     let mut sum = 0u64;
     for operand in draft.operands.iter().filter(|operand| !operand.ty.is_broken()) {

@@ -1,6 +1,6 @@
 //! The tables of the dialects: an operation's declaration, and how its text is read and checked.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::Reader;
 use crate::{
@@ -91,7 +91,7 @@ pub struct Dialects {
     /// Each at the place that its id says.
     entries: Vec<Entry>,
     /// Looked up for every operation of a text.
-    by_name: HashMap<&'static str, OpId>,
+    by_name: FxHashMap<&'static str, OpId>,
     /// Operations that are legal, but do not run.
     pub(super) elsewhere: &'static [&'static str],
     /// The number that an operation is, if it is a constant.

@@ -1,16 +1,16 @@
 //! Finds the last use of a value. A tensor is changed in place by an insertion that is its last use, so a loop of
 //! insertions does not copy it.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ir::{Op, Region, ValueId};
 
-type Values = HashSet<ValueId>;
+type Values = FxHashSet<ValueId>;
 
 /// The body of a function, its last uses and what its kernels compute in vain marked.
 pub(super) fn marked(mut body: Region) -> Region {
     super::idle::mark(&mut body);
-    mark_region(&mut body, &Values::new());
+    mark_region(&mut body, &Values::default());
     body
 }
 
@@ -28,8 +28,8 @@ fn mark_region(region: &mut Region, after: &Values) {
 
 /// Values that are used in another block than the one that computes them.
 fn shared(region: &Region) -> Values {
-    let mut users: HashMap<ValueId, usize> = HashMap::new();
-    let mut shared = Values::new();
+    let mut users: FxHashMap<ValueId, usize> = FxHashMap::default();
+    let mut shared = Values::default();
     let arguments = region.others.iter().enumerate();
     let arguments = arguments.flat_map(|(at, block)| block.arguments.iter().map(move |value| (value.value, at + 1)));
     users.extend(region.arguments.iter().map(|value| (value.value, 0)).chain(arguments));
@@ -37,7 +37,7 @@ fn shared(region: &Region) -> Values {
         users.extend(operations.iter().flat_map(|op| &op.results).map(|value| (*value, at)));
     }
     for (at, operations) in region.blocks().enumerate() {
-        let mut used = Values::new();
+        let mut used = Values::default();
         operations.iter().for_each(|op| uses_of(op, &mut used));
         shared.extend(used.into_iter().filter(|value| users.get(value) != Some(&at)));
     }
@@ -46,7 +46,7 @@ fn shared(region: &Region) -> Values {
 
 fn mark_block(operations: &mut [Op], mut after: Values) {
     for op in operations.iter_mut().rev() {
-        let mut within = Values::new();
+        let mut within = Values::default();
         op.regions.iter().flatten().flat_map(Region::blocks).flatten().for_each(|inner| uses_of(inner, &mut within));
         let once = matches!(op.def.name, "scf.if" | "scf.execute_region");
         let mut again = after.clone();

@@ -119,11 +119,11 @@ impl<'c> Reader<'c> {
             if ended && self.at(TokenKind::Arrow) && self.begins_line() {
                 break;
             }
-            let meant = self.at_end_of_region();
+            let start = self.at;
             let operation = self.operation_or_recover();
             *ending = match operation {
                 Some(_) => Ending::Whole,
-                None if meant => Ending::BrokenTerminator,
+                None if self.ends_region_at(start) => Ending::BrokenTerminator,
                 None => Ending::Broken,
             };
             ended = operation.as_ref().is_some_and(|op| op.def.is_terminator());
@@ -133,7 +133,14 @@ impl<'c> Reader<'c> {
         operations
     }
 
-    /// At an operation that ends regions, or is meant to.
+    /// Whether the operation at `start` ends regions, or is meant to.
+    fn ends_region_at(&mut self, start: usize) -> bool {
+        let behind = std::mem::replace(&mut self.at, start);
+        let ends = self.at_end_of_region();
+        self.at = behind;
+        ends
+    }
+
     fn at_end_of_region(&self) -> bool {
         let name = self.text().trim_matches('"');
         let last = name.rsplit('.').next().unwrap_or_default();

@@ -1,6 +1,8 @@
 //! The scopes of values.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
+
+use rustc_hash::FxHashMap;
 
 use super::{Reader, body::conversion};
 use crate::{
@@ -21,16 +23,16 @@ const WRITTEN: &str = "#sparse_tensor.encoding<";
 #[derive(Default)]
 pub(super) struct Scope<'c> {
     /// The innermost region last.
-    regions: Vec<HashMap<&'c str, Named>>,
+    regions: Vec<FxHashMap<&'c str, Named>>,
     /// Where values of regions that have ended were defined.
-    ended: HashMap<&'c str, Span>,
+    ended: FxHashMap<&'c str, Span>,
     /// Names of results that lack their `%`; each has been reported.
     pub(super) without_sign: HashSet<&'c str>,
     /// So many operations lack the names of their results; each has been reported.
     pub(super) nameless: usize,
     pub(super) types: Vec<Type>,
     /// What constants of whole numbers are.
-    numbers: HashMap<ValueId, i128>,
+    numbers: FxHashMap<ValueId, i128>,
 }
 
 impl Scope<'_> {
@@ -69,7 +71,7 @@ fn without_digits(name: &str) -> &str {
 
 impl<'c> Reader<'c> {
     pub(super) fn open_scope(&mut self) {
-        self.scope.regions.push(HashMap::new());
+        self.scope.regions.push(FxHashMap::default());
     }
     pub(super) fn close_scope(&mut self) {
         let ended = self.scope.regions.pop().unwrap_or_default();
@@ -252,8 +254,11 @@ impl<'c> Reader<'c> {
             other => return other,
         };
         let mistake = mistake.secondary(place, format!("this says `{ty}`"));
+        let shape = "values of one shape are combined; `linalg.generic` takes others, by its maps";
+        let is_shape = matches!(self.type_of(name).map(|own| own.difference(ty)), Some(Difference::Shape(..)));
         Err(match self.way_out(name, ty) {
             Some(conversion) => mistake.help(conversion),
+            None if is_shape => mistake.help(shape),
             None => mistake,
         })
     }

@@ -261,8 +261,9 @@ impl Reader<'_> {
         match (usize::try_from(from), usize::try_from(to)) {
             (Ok(from), Ok(to)) if to <= rank => Ok((from, to)),
             _ => {
-                let last = rank.saturating_sub(1);
-                Err(Mistake::types(span, format!("the encoding has levels 0 to {last}")).label("no such level"))
+                let levels = nnz_base::diagnostic::counted(rank, "level");
+                let message = format!("the encoding has {levels}, and these end behind level {}", to.saturating_sub(1));
+                Err(Mistake::types(span, message).label("no such level").help(format!("all of them are `0 to {rank}`")))
             }
         }
     }
@@ -445,7 +446,7 @@ fn sizes(text: &str) -> (Option<Vec<Option<u64>>>, &str) {
         let len = if rest.starts_with('?') { 1 } else { digits };
         let behind = rest.get(len..).and_then(|rest| rest.trim_start().strip_prefix('x'));
         let (Some(behind), true) = (behind, len > 0) else { return (sizes, rest.trim()) };
-        let size = if digits == 0 { Some(None) } else { rest[..digits].parse().ok().map(Some) };
+        let size = if digits == 0 { Some(None) } else { rest[..digits].parse::<i64>().ok().map(|size| Some(size.unsigned_abs())) };
         sizes = sizes.zip(size).map(|(mut sizes, size): (Vec<Option<u64>>, _)| {
             sizes.push(size);
             sizes

@@ -52,8 +52,8 @@ impl Marker<'_> {
         let scales = |other: &Expr| !self.is_finite_number(other);
         match op {
             BinaryOp::Mul | BinaryOp::And => [scales(b), scales(a)],
-            // What a divisor meets says nothing: the dividend decides, but for a number.
-            BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod => [scales(b) || self.is_zero(b), scales(a)],
+            // The dividend decides, but for a number, which may become known only where operands are absent.
+            BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod => [scales(b) || self.is_zero(b), false],
             BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Pow => [scales(b), false],
             BinaryOp::Min if self.kernel.element_of(a).is_unsigned() => [scales(b), scales(a)],
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max => [false; 2],

@@ -207,13 +207,19 @@ impl Splitter<'_> {
         sums_entries(body, self.sparse) && (sums || zero::simplify(self.kernel, body, self.sparse).is_some())
     }
 
-    /// Whether a sum of entries in `expr` can become terms of its own; one in a divisor stays there.
+    /// Whether a sum of entries in `expr` can become terms of its own; one in a divisor, a function, a choice or another
+    /// reduction stays there.
     fn has_sums(&self, expr: &Expr) -> bool {
-        if let Expr::Binary(BinaryOp::Div, dividend, _) = expr {
-            return self.has_sums(dividend);
+        if expr.as_named_sum().is_some() {
+            return sums_entries(expr, self.sparse);
         }
-        let sums = expr.as_named_sum().is_some() && sums_entries(expr, self.sparse);
-        sums || expr.operands().into_iter().any(|part| self.has_sums(part))
+        match expr {
+            Expr::Binary(BinaryOp::Div, a, _) | Expr::Unary(UnaryOp::Neg, a) => self.has_sums(a),
+            Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, a, b) => self.has_sums(a) || self.has_sums(b),
+            Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => false,
+            Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => false,
+            Expr::Select { .. } | Expr::Present { .. } | Expr::Reduce { .. } | Expr::Onto { .. } => false,
+        }
     }
 
     /// One step of multiplying out: the outermost sum under products moves outside.

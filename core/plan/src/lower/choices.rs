@@ -148,10 +148,10 @@ impl Lowerer<'_> {
     /// values.
     pub(super) fn product_of_filters(&mut self, expr: &Expr, a: &Expr, b: &Expr) -> ExprId {
         let op = if let Expr::Binary(op, ..) = expr { *op } else { BinaryOp::Mul };
-        let found = self.found.take();
-        let value = self.operation(op, a, b);
-        let value = self.where_it_is(expr, value);
-        self.found = found;
+        let value = self.beside(&mut |this| {
+            let value = this.operation(op, a, b);
+            this.where_it_is(expr, value)
+        });
         let left = self.left_of(expr);
         left.iter().for_each(|left| self.mark_found(left));
         value

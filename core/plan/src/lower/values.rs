@@ -6,7 +6,7 @@ use num_complex::Complex;
 
 use crate::iterate::{
     Term, find,
-    fold::{binary, converted, unary},
+    fold::{self, binary, converted, unary},
     guard,
 };
 use nnz_base::element::{Element, Scalar};
@@ -75,13 +75,11 @@ impl<'k> Lowerer<'k> {
     }
 
     pub(super) fn operation(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> ExprId {
-        if op == BinaryOp::Mod {
-            return self.modulo(a, b);
-        }
-        let values = [a, b].map(|part| self.value(part));
+        let values = [self.value(a), self.second(op, a, b)];
         match op {
+            BinaryOp::Mod => self.modulo(values, b),
             BinaryOp::Add | BinaryOp::Sub => self.sum(op, [a, b], values),
-            BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod | BinaryOp::Min | BinaryOp::Max => {
+            BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Min | BinaryOp::Max => {
                 self.b.binary(binary(op), values[0], values[1])
             }
             BinaryOp::Pow | BinaryOp::Function(_) => self.b.binary(binary(op), values[0], values[1]),
@@ -89,6 +87,14 @@ impl<'k> Lowerer<'k> {
                 self.b.binary(binary(op), values[0], values[1])
             }
         }
+    }
+
+    /// The value of the second operand, `b`. What a divisor meets says nothing: the dividend decides, but for a number.
+    fn second(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> ExprId {
+        let is_number = fold::constant(a, &|part| self.kernel.element_of(part)).is_some();
+        let divides = matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod);
+        let mut emit = |this: &mut Self| if op == BinaryOp::Mod { this.shared("divisor", b) } else { this.value(b) };
+        if divides && !is_number { self.beside(&mut emit) } else { emit(self) }
     }
 
     /// If one operand is filtered out, the sum is the other one, whose zero keeps its sign; without either it is zero.
@@ -151,10 +157,15 @@ impl<'k> Lowerer<'k> {
 
     /// A condition whose reductions are no part of the entry: whether there is one depends on the others.
     pub(super) fn asked(&mut self, cond: &Expr) -> ExprId {
+        self.beside(&mut |this| this.condition(cond))
+    }
+
+    /// What `emit` gives, whose reductions are no part of the entry.
+    pub(super) fn beside(&mut self, emit: &mut dyn FnMut(&mut Self) -> ExprId) -> ExprId {
         let found = self.found.take();
-        let cond = self.condition(cond);
+        let value = emit(self);
         self.found = found;
-        cond
+        value
     }
 
     /// `expr`, an `i1`, as a condition of loop IR.
@@ -236,10 +247,10 @@ impl<'k> Lowerer<'k> {
     }
 
     /// The remainder, moved by the divisor where their signs differ.
-    fn modulo(&mut self, a: &Expr, b: &Expr) -> ExprId {
-        let (value, divisor, zero) = (self.value(a), self.shared("divisor", b), self.zero_of(b));
+    fn modulo(&mut self, [value, divisor]: [ExprId; 2], like: &Expr) -> ExprId {
+        let zero = self.zero_of(like);
         let rest = self.b.binary(Binary::Rem, value, divisor);
-        let rest = self.let_value("rest", b, rest);
+        let rest = self.let_value("rest", like, rest);
         let (below, divisor_below) = (self.b.binary(Binary::Lt, rest, zero), self.b.binary(Binary::Lt, divisor, zero));
         let differ = self.b.binary(Binary::Ne, below, divisor_below);
         let some = self.b.binary(Binary::Ne, rest, zero);

@@ -27,6 +27,7 @@ const SHAPE: &str = "`:type A` tells the sizes";
 const TRANSPOSE: &str = "a transpose names its indices: `B(i, j) : CSR = A(j, i)`";
 const PRODUCT: &str = "a product names its indices: `C(i, j) : CSR = A(i, k) * B(k, j)`";
 const FILLED: &str = "a tensor of one value is `x : tensor<4xf64> = dense<0>`, or 1, or any other";
+const COPIES: &str = "copies in blocks are an outer product: `B(k, i, j) = u(k) * A(i, j)` with ones in `u`";
 const CLAMPED: &str = "bounds are kept by `min(max(x, 0), 1)`";
 const IDENTITY: &str = "an identity is a kernel: `I(i, j) : tensor<4x4xf64, CSR> = select(i == j, 1.0)`";
 const DIAGONAL: &str =
@@ -127,6 +128,13 @@ pub const FUNCTION_HABITS: &[(&str, Function)] = &[
             "a norm is a kernel: `n : f64 = sqrt(sum(i, x(i) * x(i)))`, of a matrix `sqrt(sum(i, j, A(i, j) * A(i, j)))`",
         ),
     ),
+    (
+        "softmax",
+        Function::Said("a softmax is made of kernels: `e(i) = exp(x(i) - m)` with the maximum `m`, then `y(i) = e(i) / s` with the sum `s`"),
+    ),
+    ("tile", Function::Said(COPIES)),
+    ("repeat", Function::Said(COPIES)),
+    ("mv", Function::Said("a product names its indices: `y(i) = A(i, j) * x(j)`")),
     ("dot", Function::Said("a product of vectors is a kernel: `s : f64 = sum(i, x(i) * y(i))`")),
     ("inner", Function::Said("a product of vectors is a kernel: `s : f64 = sum(i, x(i) * y(i))`")),
     ("outer", Function::Said("an outer product names its indices: `C(i, j) = x(i) * y(j)`")),

@@ -1,6 +1,6 @@
 //! Building the tree: opening, closing and wrapping nodes, and skipping tokens.
 
-use super::{Checkpoint, MAX_DEPTH, NodeKind, Open, Parser, TokenKind, Tree};
+use super::{Checkpoint, MAX_DEPTH, NodeKind, Open, Parser, SyntaxError, TokenKind, Tree};
 use crate::tree::NodeData;
 
 /// As many operations in a row, `a + a + ...`, become a tree of this depth.
@@ -27,12 +27,13 @@ impl Parser {
     /// Whether another level of nesting would be too deep; if so it is reported, once in a line. Every recursive
     /// grammar calls this.
     pub(crate) fn too_deep(&mut self) -> bool {
-        const MESSAGE: &str = "nested too deeply";
+        let message = format!("nested too deeply: more than {MAX_DEPTH} levels");
         let deep = self.depth >= MAX_DEPTH;
-        let last = self.errors.last().filter(|last| last.message == MESSAGE).map(|last| last.span.end as usize);
+        let last = self.errors.last().filter(|last| last.message == message).map(|last| last.span.end as usize);
         let told = last.is_some_and(|end| !self.text[end..self.span().start as usize].contains('\n'));
         if deep && !told {
-            self.error_at(self.span(), MESSAGE, &[]);
+            let error = SyntaxError::new(self.span(), message).label("too deep to be read");
+            self.report(error.help("give a part of it a name of its own"));
         }
         deep
     }
@@ -61,7 +62,8 @@ impl Parser {
     pub fn too_long(&mut self) {
         let message = format!("this expression is too long: more than {MAX_CHAIN} operations in a row");
         if self.errors.last().is_none_or(|last| last.message != message) {
-            self.error_at(self.span(), message, &[]);
+            let error = SyntaxError::new(self.span(), message).label("one more than is read");
+            self.report(error.help("give a part of it a name of its own: a statement `t(i) = ...`, then `t(i)`"));
         }
     }
     /// Consumes tokens into an `Error` node until `stop` says so, whole brackets at a time. Always stops

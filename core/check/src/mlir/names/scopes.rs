@@ -1,7 +1,7 @@
 //! The values and blocks in scope at a place: those of the regions around it, and, for blocks and for uses before the
 //! definition, those that come later in its region.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use nnz_syntax::{TokenKind, TokenRef};
 
@@ -27,12 +27,12 @@ pub(super) struct Scopes<'t> {
     /// What the region that ended last began with.
     before: Vec<(&'t str, DefId)>,
     /// The names of regions that have ended, for texts with errors.
-    ended: HashMap<&'t str, DefId>,
+    ended: FxHashMap<&'t str, DefId>,
 }
 
 #[derive(Default)]
 struct Scope<'t> {
-    names: HashMap<&'t str, DefId>,
+    names: FxHashMap<&'t str, DefId>,
     arguments: Vec<(&'t str, DefId)>,
     /// How many uses waited when it began.
     waited: usize,
