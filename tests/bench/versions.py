@@ -53,6 +53,10 @@ def kernel_row(nnz, options, path, what):
     return [row(f"{kernel}, {name}", old, new, "ms")]
 
 
+def fails(build, arguments):
+    return subprocess.run([build, *arguments], capture_output=True, check=False).returncode != 0
+
+
 def processes(nnz, rounds, folder):
     text = folder / "long.mlir"
     text.write_text(lsp.generate(10000))
@@ -62,6 +66,9 @@ def processes(nnz, rounds, folder):
         "nnz check, 10,000 lines of MLIR": ["check", str(text)],
     }
     for name, arguments in commands.items():
+        if any(fails(build, arguments) for build in nnz):
+            print(f"{name}: one of the builds fails")
+            continue
         pairs = [[start.wall([build, *arguments]) for build in nnz] for _ in range(4 * rounds)]
         row(name, *map(statistics.median, zip(*pairs)), "ms")
     pairs = [[start.to_prompt(build) for build in nnz] for _ in range(4 * rounds)]

@@ -45,10 +45,6 @@ impl Parser {
             SyntaxError::new(Span::new(start, end), format!("a character that is not seen stands here: {name}"));
         Some(error.label(label).guess("remove it", vec![(Span::new(start, end), String::new())]))
     }
-    pub(crate) fn error_at(&mut self, span: Span, message: impl Into<String>, expected: &[&'static str]) {
-        let expected = expected.to_vec();
-        self.report(SyntaxError { expected, ..SyntaxError::new(span, message) });
-    }
     /// Records an error at the current place, unless there is one at the place or after it.
     pub fn report(&mut self, mut error: SyntaxError) {
         error.at_end = self.at_end() && !self.is_cut();
