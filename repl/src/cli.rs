@@ -27,7 +27,7 @@ pub(crate) use parse::{command_like, is_first_word, neither, parse};
 
 /// Sees, checks, runs and times sparse tensor encodings and kernels.
 ///
-/// Without a file: an interactive session on a terminal, else a script from standard input. Results go
+/// Without a file: an interactive session on a terminal, else statements from standard input. Results go
 /// to standard output, diagnostics to standard error.
 #[derive(Debug, Parser)]
 #[command(name = "nnz", version, max_term_width = 100, args_conflicts_with_subcommands = true, after_help = AFTER_HELP)]

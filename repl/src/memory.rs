@@ -78,17 +78,19 @@ fn count(bytes: i64) -> bool {
     nnz_core::memory::ran_short(bytes.unsigned_abs());
     if beyond(limit) {
         end(format_args!(
-            "{} MiB more memory are wanted, {} MiB are in use, and `--max-memory` allows {} MiB\n  \
+            "{} KiB more memory are wanted, {} KiB are in use, and `--max-memory` allows {} KiB\n  \
              = help: `--max-memory` sets another limit; an input without an end fits none",
-            mebibytes(bytes.unsigned_abs()), mebibytes(before.unsigned_abs()), mebibytes(limit)
+            kibibytes(bytes.unsigned_abs()),
+            kibibytes(before.unsigned_abs()),
+            kibibytes(limit)
         ));
     }
     true
 }
 
 #[cfg(target_os = "linux")]
-fn mebibytes(bytes: u64) -> u64 {
-    bytes.div_ceil(1 << 20)
+fn kibibytes(bytes: u64) -> u64 {
+    bytes.div_ceil(1 << 10)
 }
 
 /// Ends the process. This must neither allocate nor wait for a lock.

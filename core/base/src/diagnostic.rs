@@ -265,11 +265,17 @@ pub fn nearest_first<'a>(word: &str, mut names: Vec<&'a str>) -> Vec<&'a str> {
 
 /// How many letters two words differ in, whatever their case.
 pub fn distance(one: &str, other: &str) -> usize {
+    if one.len().max(other.len()) > LONGEST_LIKENED {
+        return one.len().max(other.len());
+    }
     strsim::damerau_levenshtein(&one.to_lowercase(), &other.to_lowercase())
 }
 
 /// The candidate nearest to a misspelt `word`, if it is near enough.
 pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() > LONGEST_LIKENED {
+        return None;
+    }
     let lower = word.to_lowercase();
     let most = |candidate: &str| candidate.len().max(word.len()) / 3;
     candidates
@@ -340,6 +346,8 @@ fn is_transposed(one: &str, other: &str) -> bool {
 
 /// So many names are compared with a word: more would make a text of many unknown names take quadratic time.
 const MOST_LIKENED: usize = 512;
+/// Longer words are not compared letter by letter, which takes the product of their lengths.
+const LONGEST_LIKENED: usize = 256;
 
 #[cfg(test)]
 mod tests {

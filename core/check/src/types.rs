@@ -118,7 +118,12 @@ fn read_dim(text: &str) -> Option<(Result<Option<u64>, std::num::ParseIntError>,
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let len = if text.starts_with('?') { 1 } else { digits };
     let behind = text.get(len..)?.trim_start().strip_prefix('x')?.trim_start();
-    (len > 0).then(|| (if digits == 0 { Ok(None) } else { text[..digits].parse::<i64>().map(|size| Some(size.unsigned_abs())) }, behind))
+    (len > 0).then(|| {
+        (
+            if digits == 0 { Ok(None) } else { text[..digits].parse::<i64>().map(|size| Some(size.unsigned_abs())) },
+            behind,
+        )
+    })
 }
 
 /// The element type's text, and dimensions that are no numbers. MLIR has more element types than nnz

@@ -123,7 +123,8 @@ impl Notation<'_, '_> {
     /// Of a number that is no coordinate of the tensor, which there are.
     fn outside(&self, target: &LeftSide<'_>) -> Option<String> {
         let old = self.tensor_called(&target.name.text)?;
-        let extents = target.indices.iter().enumerate().map(|(dim, at)| Some((dim, old.extent(dim)?, at.text().parse().ok()?)));
+        let extents =
+            target.indices.iter().enumerate().map(|(dim, at)| Some((dim, old.extent(dim)?, at.text().parse().ok()?)));
         let (dim, extent, _) = extents.flatten().find(|(_, extent, at): &(usize, u64, u64)| at >= extent)?;
         let last = extent.checked_sub(1)?;
         Some(format!("dimension {dim} of `{}` has the coordinates 0 to {last}", target.name.text))

@@ -12,6 +12,7 @@ use nnz_base::{
     diagnostic::{Applicability, Code, Diagnostic, Edit},
     element::Element,
 };
+use nnz_encoding::MAX_RANK;
 use nnz_storage::generate;
 use nnz_syntax::{NodeKind, NodeRef};
 
@@ -187,6 +188,12 @@ impl Notation<'_, '_> {
 
     fn literal(&mut self, spec: &Spec, node: NodeRef<'_>) -> Option<Init> {
         let rank = spec.rank().unwrap_or_else(|| nesting(node));
+        if rank > MAX_RANK {
+            let message = format!("{rank} dimensions: a tensor has at most {MAX_RANK}");
+            let error = Diagnostic::new(Code::TooLarge, self.file(), node.span(), message);
+            self.c.report(error.label("a dimension for each pair of brackets"));
+            return None;
+        }
         let format = spec.format_of_rank(self.c, rank)?;
         let shape = spec.shape.clone().unwrap_or_else(|| vec![None; rank]);
         let element = spec.element.unwrap_or_else(|| default_element(node));

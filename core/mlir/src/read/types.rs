@@ -446,7 +446,11 @@ fn sizes(text: &str) -> (Option<Vec<Option<u64>>>, &str) {
         let len = if rest.starts_with('?') { 1 } else { digits };
         let behind = rest.get(len..).and_then(|rest| rest.trim_start().strip_prefix('x'));
         let (Some(behind), true) = (behind, len > 0) else { return (sizes, rest.trim()) };
-        let size = if digits == 0 { Some(None) } else { rest[..digits].parse::<i64>().ok().map(|size| Some(size.unsigned_abs())) };
+        let size = if digits == 0 {
+            Some(None)
+        } else {
+            rest[..digits].parse::<i64>().ok().map(|size| Some(size.unsigned_abs()))
+        };
         sizes = sizes.zip(size).map(|(mut sizes, size): (Vec<Option<u64>>, _)| {
             sizes.push(size);
             sizes

@@ -130,7 +130,9 @@ pub const FUNCTION_HABITS: &[(&str, Function)] = &[
     ),
     (
         "softmax",
-        Function::Said("a softmax is made of kernels: `e(i) = exp(x(i) - m)` with the maximum `m`, then `y(i) = e(i) / s` with the sum `s`"),
+        Function::Said(
+            "a softmax is made of kernels: `e(i) = exp(x(i) - m)` with the maximum `m`, then `y(i) = e(i) / s` with the sum `s`",
+        ),
     ),
     ("tile", Function::Said(COPIES)),
     ("repeat", Function::Said(COPIES)),

@@ -6,6 +6,10 @@ use crate::tree::NodeData;
 /// As many operations in a row, `a + a + ...`, become a tree of this depth.
 const MAX_CHAIN: u32 = 256;
 
+// The labels of what is beyond a limit.
+const TOO_DEEP: &str = "too deep to be read";
+const TOO_LONG: &str = "one more than is read";
+
 impl Parser {
     pub fn open(&mut self, kind: NodeKind) -> Open {
         let node = self.nodes.len();
@@ -29,13 +33,17 @@ impl Parser {
     pub(crate) fn too_deep(&mut self) -> bool {
         let message = format!("nested too deeply: more than {MAX_DEPTH} levels");
         let deep = self.depth >= MAX_DEPTH;
-        let last = self.errors.last().filter(|last| last.message == message).map(|last| last.span.end as usize);
-        let told = last.is_some_and(|end| !self.text[end..self.span().start as usize].contains('\n'));
-        if deep && !told {
-            let error = SyntaxError::new(self.span(), message).label("too deep to be read");
+        if deep && !self.told_limit_on_line() {
+            let error = SyntaxError::new(self.span(), message).label(TOO_DEEP);
             self.report(error.help("give a part of it a name of its own"));
         }
         deep
+    }
+    /// Whether the last error is about a limit, and on this line.
+    fn told_limit_on_line(&self) -> bool {
+        let limit = |error: &&SyntaxError| error.label == TOO_DEEP || error.label == TOO_LONG;
+        let last = self.errors.last().filter(limit).map(|last| last.span.end as usize);
+        last.is_some_and(|end| !self.text[end..self.span().start as usize].contains('\n'))
     }
     /// Whether anything was consumed since `from`.
     pub(crate) fn moved_since(&self, from: Checkpoint) -> bool {
@@ -61,8 +69,8 @@ impl Parser {
     /// Reports, once, that an expression is too long.
     pub fn too_long(&mut self) {
         let message = format!("this expression is too long: more than {MAX_CHAIN} operations in a row");
-        if self.errors.last().is_none_or(|last| last.message != message) {
-            let error = SyntaxError::new(self.span(), message).label("one more than is read");
+        if !self.told_limit_on_line() {
+            let error = SyntaxError::new(self.span(), message).label(TOO_LONG);
             self.report(error.help("give a part of it a name of its own: a statement `t(i) = ...`, then `t(i)`"));
         }
     }
