@@ -22,6 +22,7 @@ mod points;
 mod statements;
 mod run;
 pub mod lower;
+pub mod compile;
 pub mod encoding;
 
 pub use array::{Array, Arrays};

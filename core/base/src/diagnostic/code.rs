@@ -189,6 +189,7 @@ codes! {
     HalfSums "H0715" "sums in half precision"
     BranchingParents "W0716" "a structure that hangs off another parent"
     IndexMapsDisagree "W0717" "index maps that do not invert each other"
+    NotCompiled "W0718" "a function that runs statement by statement"
     CompilerBug "E0900" "a bug in nnz"
 }
 

@@ -1,0 +1,182 @@
+//! Which values whole numbers have, and whether one stays below another.
+
+use nnz_base::element::Element;
+use nnz_tir::{
+    model::{Binary, Expr, ExprKind, Unary},
+    print::print_expr,
+};
+
+use super::Emission;
+
+/// From the least to the most; nothing where the least is more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Interval {
+    pub(super) least: i128,
+    pub(super) most: i128,
+}
+
+impl Interval {
+    pub(super) fn point(value: i128) -> Interval {
+        Interval { least: value, most: value }
+    }
+    /// All values of a type; of floating-point types no more is asked.
+    pub(super) fn of(element: Element) -> Interval {
+        let (least, most) = element.int_range().unwrap_or((i128::from(i64::MIN), i128::from(i64::MAX)));
+        Interval { least, most }
+    }
+    pub(super) fn is_within(self, other: Interval) -> bool {
+        self.least > self.most || other.least <= self.least && self.most <= other.most
+    }
+    fn union(self, other: Interval) -> Interval {
+        Interval { least: self.least.min(other.least), most: self.most.max(other.most) }
+    }
+    /// The hull of an operation that is extreme where its operands are.
+    fn corners(self, other: Interval, op: impl Fn(i128, i128) -> i128) -> Interval {
+        let all = [
+            op(self.least, other.least),
+            op(self.least, other.most),
+            op(self.most, other.least),
+            op(self.most, other.most),
+        ];
+        let [first, rest @ ..] = all;
+        rest.into_iter().fold(Interval::point(first), |hull, value| hull.union(Interval::point(value)))
+    }
+}
+
+impl Emission<'_> {
+    /// The values of a whole number.
+    pub(super) fn interval(&self, expr: &Expr) -> Interval {
+        let (exact, of_type) = (self.exact(expr), Interval::of(expr.element()));
+        if exact.is_within(of_type) { exact } else { of_type }
+    }
+
+    /// Whether an expression over whole numbers does not wrap.
+    pub(super) fn fits(&self, expr: &Expr) -> bool {
+        self.exact(expr).is_within(Interval::of(expr.element()))
+    }
+
+    /// The values as they are before they wrap.
+    fn exact(&self, expr: &Expr) -> Interval {
+        if let Some((_, segment)) = self.position(expr) {
+            let fact = self.known.of(segment.starts);
+            let most = fact.and_then(|fact| fact.most).map_or(Interval::of(expr.element()).most, |most| most - 1);
+            return Interval { least: fact.map_or(0, |fact| fact.least), most };
+        }
+        match expr.kind() {
+            ExprKind::Int(value) => Interval::point((*value).into()),
+            ExprKind::Variable(id) => self.scope.get(*id).map_or(Interval::of(expr.element()), |known| known.range),
+            ExprKind::Load(access) => self.loaded(access, expr.element()),
+            ExprKind::Binary(op, left, right) if is_whole(left) => self.combined(*op, left, right),
+            ExprKind::Unary(Unary::Negate, operand) if is_whole(operand) => {
+                let of = self.interval(operand);
+                Interval { least: -of.most, most: -of.least }
+            }
+            ExprKind::Choice { parts, .. } if is_whole(expr) => {
+                let [_, one, other] = &**parts;
+                self.interval(one).union(self.interval(other))
+            }
+            ExprKind::Cast(operand) if is_whole(operand) => self.interval(operand),
+            ExprKind::Float(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Cast(_)
+            | ExprKind::Math(..)
+            | ExprKind::Choice { .. }
+            | ExprKind::Least
+            | ExprKind::Greatest
+            | ExprKind::Offset(_)
+            | ExprKind::Stride(..) => Interval::of(expr.element()),
+        }
+    }
+
+    fn loaded(&self, access: &nnz_tir::model::Access, element: Element) -> Interval {
+        let of_type = Interval::of(element);
+        let fact = self.known.of(access.buffer).filter(|_| !self.written.contains(&access.buffer));
+        fact.map_or(of_type, |fact| Interval { least: fact.least, most: fact.most.unwrap_or(of_type.most) })
+    }
+
+    fn combined(&self, op: Binary, left: &Expr, right: &Expr) -> Interval {
+        let (one, other) = (self.interval(left), self.interval(right));
+        let of_type = Interval::of(left.element());
+        match op {
+            Binary::Add => Interval { least: one.least + other.least, most: one.most + other.most },
+            Binary::Subtract => Interval { least: one.least - other.most, most: one.most - other.least },
+            Binary::Multiply => one.corners(other, i128::saturating_mul),
+            Binary::Least => Interval { least: one.least.min(other.least), most: one.most.min(other.most) },
+            Binary::Greatest => Interval { least: one.least.max(other.least), most: one.most.max(other.most) },
+            Binary::FloorDivide | Binary::TruncateDivide if one.least >= 0 && other.least > 0 => {
+                one.corners(other, |value, by| value / by)
+            }
+            Binary::FloorModulo if other.least > 0 => Interval { least: 0, most: other.most - 1 },
+            Binary::TruncateModulo if one.least >= 0 && other.least > 0 => Interval { least: 0, most: other.most - 1 },
+            Binary::FloorDivide
+            | Binary::TruncateDivide
+            | Binary::FloorModulo
+            | Binary::TruncateModulo
+            | Binary::Divide
+            | Binary::Power
+            | Binary::BitAnd
+            | Binary::BitOr
+            | Binary::BitXor
+            | Binary::ShiftLeft
+            | Binary::ShiftRight => of_type,
+            Binary::Equal
+            | Binary::NotEqual
+            | Binary::Less
+            | Binary::LessEqual
+            | Binary::Greater
+            | Binary::GreaterEqual
+            | Binary::And
+            | Binary::Or => Interval { least: 0, most: 1 },
+        }
+    }
+
+    /// Whether an index is never negative.
+    pub(super) fn is_from_zero(&self, index: &Expr) -> bool {
+        let interval = self.interval(index);
+        interval.least >= 0 || interval.least > interval.most
+    }
+
+    /// Whether an index stays below a size, by what numbers they have or by how they are written.
+    pub(super) fn is_below(&self, index: &Expr, size: &Expr) -> bool {
+        let interval = self.interval(index);
+        interval.least > interval.most
+            || interval.most < self.interval(size).least
+            || self.is_below_as_written(&self.resolved(index), size)
+    }
+
+    fn is_below_as_written(&self, index: &Expr, size: &Expr) -> bool {
+        if let Some((_, segment)) = self.position(index) {
+            return self.is_end_of(segment.starts, size);
+        }
+        match (index.kind(), size.kind()) {
+            (ExprKind::Variable(id), _)
+                if self.scope.get(*id).is_some_and(|known| known.end.as_ref() == Some(size)) =>
+            {
+                true
+            }
+            (ExprKind::Binary(Binary::Add, index, one), ExprKind::Binary(Binary::Add, size, other)) => {
+                one.as_constant().is_some() && one == other && self.is_below_as_written(index, size)
+            }
+            (_, ExprKind::Binary(Binary::Add, size, more)) if more.as_constant().is_some_and(|more| more >= 0) => {
+                self.is_below_as_written(index, size)
+            }
+            (ExprKind::Load(access), _) => {
+                !self.written.contains(&access.buffer) && self.is_end_of(access.buffer, size)
+            }
+            (ExprKind::Cast(index), _) if is_whole(index) => self.is_below_as_written(index, size),
+            _ => false,
+        }
+    }
+
+    fn is_end_of(&self, buffer: nnz_tir::model::BufferId, size: &Expr) -> bool {
+        let end = self.known.of(buffer).and_then(|fact| fact.end.as_ref());
+        end.is_some_and(|end| *end == print_expr(self.function, size))
+    }
+}
+
+/// Whether an expression is a whole number.
+pub(super) fn is_whole(expr: &Expr) -> bool {
+    !expr.is_condition() && !expr.element().is_float()
+}
