@@ -21,10 +21,13 @@ use nnz_ide::{
     symbols::Symbol,
 };
 use nnz_listing::VIEWS;
-use nnz_stages::lower::{to_stage_three, to_stage_two};
+use nnz_stages::{
+    lower::{to_stage_three, to_stage_two},
+    schedule::scheduled,
+};
 use nnz_tir::{
     Script,
-    model::{Function, Stage},
+    model::{Function, Schedule, Stage},
     print::{Spelling, print},
     read::Read,
     script,
@@ -53,7 +56,23 @@ const STAGES: &[(&str, &str)] = &[
 ];
 
 fn check(source: &Source, _: Context<'_>) -> Arc<dyn Answers> {
-    Arc::new(Checked(script(source)))
+    Arc::new(Checked(checked(source)))
+}
+
+/// A text with what is wrong in its functions and schedules.
+fn checked(source: &Source) -> Script {
+    let mut script = script(source);
+    let wrong: Vec<Diagnostic> = script.schedules.iter().filter_map(|one| wrong_step(&script, one)).collect();
+    script.diagnostics.extend(wrong.into_iter().map(|told| placed(source, told)));
+    script
+}
+
+/// The first step of a schedule that is not legal, if its function has no mistakes.
+fn wrong_step(script: &Script, schedule: &Schedule) -> Option<Diagnostic> {
+    let function = script.function(&schedule.function)?;
+    let stage = if function.stage() == Some(Stage::III) { Stage::III } else { Stage::II };
+    let told = scheduled(function, schedule, stage).err()?;
+    matches!(told.code, Code::TirStep | Code::TirStepForm).then_some(*told)
 }
 
 /// A Python file, read and checked.
@@ -114,7 +133,7 @@ fn preview(script: &Script, name: &str, view: View) -> Preview {
             false => Preview::Unknown(names.collect()),
         };
     };
-    let text = match stage.map(|second| lowered(function, if second { "stage2" } else { "stage3" })) {
+    let text = match stage.map(|second| lowered(script, function, if second { "stage2" } else { "stage3" })) {
         Some(Ok(lowered)) => print([&lowered], Spelling::Rfc),
         Some(Err(told)) => format!("# {}\n", told.message),
         None => format!("# a function of SparseTIR is shown as `lowered` and `loops`, not as `{}`\n", view.name()),
@@ -128,14 +147,20 @@ fn placed(source: &Source, mut told: Diagnostic) -> Diagnostic {
     told
 }
 
-/// A function at a stage, through those between.
-fn lowered(function: &Function, stage: &str) -> Result<Function, Box<Diagnostic>> {
-    match (stage, function.stage()) {
-        ("stage2", Some(Stage::II)) | ("stage3", Some(Stage::III)) => Ok(function.clone()),
-        ("stage2", _) => to_stage_two(function),
-        ("stage3", Some(Stage::II)) => to_stage_three(function),
-        ("stage3", _) => to_stage_three(&to_stage_two(function)?),
-        _ => Ok(function.clone()),
+/// A function at a stage, through those between, after the steps of its schedules.
+fn lowered(script: &Script, function: &Function, stage: &str) -> Result<Function, Box<Diagnostic>> {
+    let wanted = match stage {
+        "stage2" => Stage::II,
+        "stage3" => Stage::III,
+        _ => return Ok(function.clone()),
+    };
+    let schedule = script.schedules.iter().find(|schedule| schedule.function == function.name);
+    match (schedule, wanted, function.stage()) {
+        (Some(schedule), ..) => scheduled(function, schedule, wanted),
+        (None, Stage::II, Some(Stage::II)) | (None, Stage::III, Some(Stage::III)) => Ok(function.clone()),
+        (None, Stage::II, _) => to_stage_two(function),
+        (None, _, Some(Stage::II)) => to_stage_three(function),
+        (None, ..) => to_stage_three(&to_stage_two(function)?),
     }
 }
 

@@ -29,11 +29,11 @@ mod ranges;
 mod scope;
 mod statements;
 
-use std::collections::HashSet;
+use std::{cell::Cell, collections::HashSet};
 
 use nnz_base::{diagnostic::Diagnostic, source::Span};
 use nnz_loops::{Builder, Function as Loops, Verified, verify};
-use nnz_tir::model::{BufferId, Function, Stage};
+use nnz_tir::model::{BufferId, Expr, Function, Stage, VariableId};
 
 use crate::fault::Done;
 use access::Touched;
@@ -59,11 +59,18 @@ fn uncompiled<T>(place: Span, why: impl Into<String>) -> Made<T> {
     Err(Uncompiled { place, why: why.into() })
 }
 
+/// A number below another one, within so many loops.
+struct Holds {
+    below: Expr,
+    end: Expr,
+    depth: usize,
+}
+
 /// The loops of a function, and what their parameters are.
 pub(crate) struct Compiled {
     pub(crate) loops: Verified<Loops>,
     arrays: Vec<Binding>,
-    scalars: Vec<nnz_tir::model::VariableId>,
+    scalars: Vec<VariableId>,
     faults: Faults,
 }
 
@@ -75,7 +82,7 @@ struct Emission<'f> {
     /// Of each buffer that lives.
     memory: Vec<Option<Memory>>,
     arrays: Vec<Binding>,
-    scalars: Vec<nnz_tir::model::VariableId>,
+    scalars: Vec<VariableId>,
     /// The buffers that the function writes somewhere.
     written: HashSet<BufferId>,
     scope: Scope,
@@ -89,8 +96,16 @@ struct Emission<'f> {
     around: Around,
     /// A loop at the top that waits for the next one.
     kept: Option<Top>,
+    /// What holds where the statement that is made runs.
+    holds: Vec<Holds>,
+    /// The innermost of these that a proof needed since it was last asked, by its depth.
+    relied: Cell<Option<usize>>,
+    /// Whether the end of such a condition is asked for.
+    asks: Cell<bool>,
     /// In how many other statements the statement that is made stands.
     inside: usize,
+    /// The loops whose iterations are independent.
+    free: HashSet<VariableId>,
     /// So many times a loop without bounds may turn.
     turns: u64,
 }
@@ -116,6 +131,15 @@ pub fn loops(function: &Function, from: &Function) -> Result<Made<Verified<Loops
     Ok(made.map(|compiled| compiled.loops))
 }
 
+/// The variables of the loops whose iterations are independent.
+///
+/// # Errors
+/// What loops cannot express.
+pub(crate) fn independent_loops(function: &Function, from: &Function) -> Made<HashSet<VariableId>> {
+    let known = Known::declared(function, from);
+    Ok(Emission::of(function, &known, u64::from(u32::MAX))?.free)
+}
+
 impl<'f> Emission<'f> {
     fn of(function: &'f Function, known: &'f Known, turns: u64) -> Made<Emission<'f>> {
         if function.stage() != Some(Stage::III) {
@@ -136,7 +160,11 @@ impl<'f> Emission<'f> {
             touched: Vec::new(),
             around: Around::default(),
             kept: None,
+            holds: Vec::new(),
+            relied: Cell::new(None),
+            asks: Cell::new(false),
             inside: 0,
+            free: HashSet::new(),
             turns,
         };
         emission.parameters()?;

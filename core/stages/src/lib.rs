@@ -23,6 +23,7 @@ mod statements;
 mod run;
 pub mod lower;
 pub mod compile;
+pub mod schedule;
 pub mod encoding;
 
 pub use array::{Array, Arrays};

@@ -14,17 +14,17 @@ use nnz_stages::{
     encoding::encodings,
 };
 use nnz_tir::{
+    Script,
     model::Function,
     print::{Spelling, print},
-    script,
 };
 
-use super::{chosen, lowered, placed};
+use super::{checked, chosen, lowered, placed};
 use crate::{ArrayLowering, Lowered, To};
 
 /// The function of this name, or all, as a stage or as code.
 pub(super) fn lower(source: &Source, wanted: &ArrayLowering<'_>) -> Lowered {
-    let script = script(source);
+    let script = checked(source);
     if script.has_errors() {
         return Err(script.diagnostics);
     }
@@ -34,14 +34,15 @@ pub(super) fn lower(source: &Source, wanted: &ArrayLowering<'_>) -> Lowered {
     };
     let shown = match wanted.to {
         To::Stage("encoding") => return Ok(functions.into_iter().map(listed).collect()),
-        To::Stage(stage) => at_stage(&functions, stage),
-        To::View(view) => as_code(&functions, view, wanted),
+        To::Stage(stage) => at_stage(&script, &functions, stage),
+        To::View(view) => as_code(&script, &functions, (view, wanted)),
     };
     shown.map_err(|told| vec![placed(source, *told)])
 }
 
-fn at_stage(functions: &[&Function], stage: &str) -> Result<String, Box<Diagnostic>> {
-    let lowered = functions.iter().map(|function| lowered(function, stage)).collect::<Result<Vec<Function>, _>>()?;
+fn at_stage(script: &Script, functions: &[&Function], stage: &str) -> Result<String, Box<Diagnostic>> {
+    let lowered =
+        functions.iter().map(|function| lowered(script, function, stage)).collect::<Result<Vec<Function>, _>>()?;
     let spelling = if stage == "prototype" { Spelling::Prototype } else { Spelling::Rfc };
     Ok(print(&lowered, spelling))
 }
@@ -53,8 +54,12 @@ fn listed(function: &Function) -> String {
 }
 
 /// Functions as loops, or as what back ends make of these.
-fn as_code(functions: &[&Function], view: View, wanted: &ArrayLowering<'_>) -> Result<String, Box<Diagnostic>> {
-    let made = functions.iter().map(|function| loops_of(function)).collect::<Result<Vec<_>, _>>()?;
+fn as_code(
+    script: &Script,
+    functions: &[&Function],
+    (view, wanted): (View, &ArrayLowering<'_>),
+) -> Result<String, Box<Diagnostic>> {
+    let made = functions.iter().map(|function| loops_of(script, function)).collect::<Result<Vec<_>, _>>()?;
     let (order, gpu) = (FloatOrder::Strict, wanted.gpu);
     let code = listing::Code { functions: made.iter().collect(), target: Target::Cpu, order, gpu };
     let text = code.text(view, &mut c::Written::default());
@@ -63,8 +68,8 @@ fn as_code(functions: &[&Function], view: View, wanted: &ArrayLowering<'_>) -> R
     Ok(format!("{}\n", text.trim_end()))
 }
 
-fn loops_of(function: &Function) -> Result<Verified<Loops>, Box<Diagnostic>> {
-    let third = lowered(function, "stage3")?;
+fn loops_of(script: &Script, function: &Function) -> Result<Verified<Loops>, Box<Diagnostic>> {
+    let third = lowered(script, function, "stage3")?;
     match loops(&third, function)? {
         Ok(loops) => Ok(loops),
         Err(why) => Err(Box::new(no_loops(function, &third, &why))),

@@ -13,36 +13,37 @@ use nnz_stages::{
     run,
 };
 use nnz_tir::{
+    Script,
     model::{Function, Stage},
-    script,
 };
 
-use super::{chosen, lowered, placed};
+use super::{checked, chosen, lowered, placed};
 use crate::{ArrayCall, Called};
 
 /// Runs a function of a text without errors.
 pub(super) fn call(source: &Source, call: &ArrayCall<'_>) -> Called {
-    let script = script(source);
+    let script = checked(source);
     if script.has_errors() {
         return Called { diagnostics: script.diagnostics, arrays: None };
     }
     let tell = |told: Diagnostic| (call.tell)(placed(source, told));
     let call = &ArrayCall { tell: &tell, ..*call };
     let function = chosen(&script, call.function);
-    match function.and_then(|function| ran(function, call)) {
+    match function.and_then(|function| ran(&script, function, call)) {
         Ok(arrays) => Called { diagnostics: script.diagnostics, arrays: Some(arrays) },
         Err(told) => Called { diagnostics: vec![placed(source, *told)], arrays: None },
     }
 }
 
 /// Runs a function at the stage that is wanted.
-fn ran(function: &Function, call: &ArrayCall<'_>) -> Result<Arrays, Box<Diagnostic>> {
-    let Some(number) = call.stage else { return ran_as_it_is(function, call) };
+fn ran(script: &Script, function: &Function, call: &ArrayCall<'_>) -> Result<Arrays, Box<Diagnostic>> {
+    let is_third = function.stage() == Some(Stage::III);
+    let Some(number) = call.stage.or(is_third.then_some("3")) else { return ran_as_it_is(function, call) };
     let wanted = [Stage::I, Stage::II, Stage::III].into_iter().find(|stage| number_of(*stage) == number);
-    if wanted == function.stage() || wanted.is_none() {
+    let lowered = lowered(script, function, &format!("stage{number}"))?;
+    if lowered == *function {
         return ran_as_it_is(function, call);
     }
-    let lowered = lowered(function, &format!("stage{number}"))?;
     if lowered.stage() != wanted {
         return Err(Box::new(raised(function, number)));
     }

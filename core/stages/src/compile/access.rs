@@ -16,6 +16,8 @@ struct Place {
     at: ExprId,
     /// Whether it lies there, if that is not certain.
     inside: Option<ExprId>,
+    /// How many loops are around the condition that this needs.
+    relied: Option<usize>,
 }
 
 impl<'f> Emission<'f> {
@@ -28,8 +30,11 @@ impl<'f> Emission<'f> {
                 let zero = self.zero(form, access.buffer);
                 let read = self.b.load(array, place.at);
                 let read = match place.inside {
-                    Some(inside) => self.b.select(inside, read, zero),
-                    None if form == Form::Index => self.hoisted(read, access.buffer),
+                    Some(inside) => {
+                        let other = self.read_outside(form, access.buffer);
+                        self.b.select(inside, read, other)
+                    }
+                    None if form == Form::Index => self.hoisted(read, access.buffer, place.relied),
                     None => read,
                 };
                 let as_bool = form == Form::Bool;
@@ -87,6 +92,7 @@ impl<'f> Emission<'f> {
         let Layout::Dense(dense) = &self.function.buffer(access.buffer).layout else {
             return uncompiled(access.place.0, "it has a sparse buffer");
         };
+        let before = self.relied.replace(None);
         let (mut at, mut inside) = (self.b.index(0), None);
         let mut noted = Vec::new();
         for (index, size) in access.indices.iter().zip(&dense.shape) {
@@ -105,9 +111,11 @@ impl<'f> Emission<'f> {
         if let Some(inside) = inside {
             self.guard(Site::Outside(access.clone()), inside, noted);
         }
+        let relied = self.relied.get();
+        self.relied.set(before.max(relied));
         match self.b.index_literal(at) {
             Some(_) if self.is_empty(dense) => uncompiled(access.place.0, "it has a buffer without elements"),
-            Some(_) | None => Ok(Place { at, inside }),
+            Some(_) | None => Ok(Place { at, inside, relied }),
         }
     }
 

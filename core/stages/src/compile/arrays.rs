@@ -69,8 +69,21 @@ impl<'f> Emission<'f> {
             let zero = self.b.value(element, element.zero());
             value = self.b.binary(nnz_loops::Binary::Ne, value, zero);
         }
-        let range = range.unwrap_or(Interval::of(element));
+        let range = range.unwrap_or_else(|| self.any_number(id));
         self.scope.bind(id, Known { value, form, range, meaning: None, end: None, segment: None });
+    }
+
+    /// The values of a parameter that is not known: what is a size is not negative.
+    fn any_number(&self, id: VariableId) -> Interval {
+        let is_size = |buffer: &Buffer| match &buffer.layout {
+            Layout::Dense(dense) if matches!(buffer.origin, Origin::Handle(_)) => {
+                dense.shape.iter().any(|size| size.as_variable() == Some(id))
+            }
+            Layout::Dense(_) | Layout::Sparse(_) => false,
+        };
+        let all = Interval::of(self.function.variable(id).element);
+        let least = if self.function.buffers.iter().any(is_size) { all.least.max(0) } else { all.least };
+        Interval { least, ..all }
     }
 
     fn array(&mut self, id: BufferId) -> Made<()> {
@@ -197,6 +210,19 @@ impl<'f> Emission<'f> {
         self.b.push(Stmt::Mut { var, value });
         self.memory[id.index()] = Some(Memory::Cell(var, form));
         Ok(())
+    }
+
+    /// What a guarded access reads where there is no entry: a number that is in the range of the others, so that what is
+    /// proven of these holds.
+    pub(super) fn read_outside(&mut self, form: Form, buffer: BufferId) -> ExprId {
+        let fact = self.known.of(buffer).filter(|_| !self.written.contains(&buffer)).map(|fact| fact.least);
+        match (fact, form) {
+            (Some(least), Form::Index) => self.b.index(i64::try_from(least).unwrap_or(0)),
+            (Some(least), Form::Element) => {
+                self.b.value(self.function.buffer(buffer).element, nnz_base::element::Scalar::Int(least))
+            }
+            (_, Form::Bool) | (None, _) => self.zero(form, buffer),
+        }
     }
 
     /// The zero of an array's entries as they are loaded.

@@ -45,8 +45,11 @@ impl Around {
 
 impl Emission<'_> {
     /// The loaded number, as a variable of an outer loop if an inner one does not change it.
-    pub(super) fn hoisted(&mut self, load: ExprId, from: BufferId) -> ExprId {
-        let Some(depth) = self.depth_of(load).filter(|depth| (1..self.around.depth()).contains(depth)) else {
+    pub(super) fn hoisted(&mut self, load: ExprId, from: BufferId, relied: Option<usize>) -> ExprId {
+        // It stays within the condition that it needs.
+        let within = relied.unwrap_or(0);
+        let is_inner = |depth: &usize| *depth > within && *depth < self.around.depth();
+        let Some(depth) = self.depth_of(load).filter(is_inner) else {
             return load;
         };
         if let Some(known) = self.around.loops[depth - 1].known.get(&load) {

@@ -26,6 +26,8 @@ enum Owner {
     Segment(BufferId, Box<Owner>),
     /// Divided by this, rounded down, it tells it.
     Quotient(Expr, Box<Owner>),
+    /// The remainder of the division by this tells it.
+    Remainder(Expr, Box<Owner>),
 }
 
 impl Emission<'_> {
@@ -80,8 +82,14 @@ impl Emission<'_> {
     fn of_row(&self, row: &Expr, rest: &Expr, variable: VariableId) -> Option<Owner> {
         let ExprKind::Binary(Binary::Multiply, row, size) = row.kind() else { return None };
         let fits = self.is_from_zero(rest) && self.is_below(rest, size) && self.interval(size).least > 0;
-        let owner = self.owner(row, variable).filter(|_| fits)?;
-        Some(Owner::Quotient((**size).clone(), Box::new(owner)))
+        if !fits {
+            return None;
+        }
+        let size = (**size).clone();
+        match self.owner(row, variable) {
+            Some(owner) => Some(Owner::Quotient(size, Box::new(owner))),
+            None => Some(Owner::Remainder(size, Box::new(self.owner(rest, variable)?))),
+        }
     }
 }
 

@@ -100,7 +100,20 @@ impl<'f> Emission<'f> {
         if truncates || is_plain {
             return Ok(self.b.binary(if is_quotient { Op::Div } else { Op::Rem }, value, by));
         }
+        if form == Form::Index && by_range.least > 0 && range.least >= -by_range.least {
+            return Ok(self.moved_up(is_quotient, value, by));
+        }
         Ok(self.rounded_down(is_quotient, (value, by), (zero, form, right.element())))
+    }
+
+    /// Of a number that the divisor brings to 0 or more.
+    fn moved_up(&mut self, is_quotient: bool, value: ExprId, by: ExprId) -> ExprId {
+        let (moved, one) = (self.b.add(value, by), self.b.index(1));
+        if !is_quotient {
+            return self.b.binary(Op::Rem, moved, by);
+        }
+        let quotient = self.b.binary(Op::Div, moved, by);
+        self.b.sub(quotient, one)
     }
 
     /// Rounded down, where truncation rounds up: if the remainder is of another sign than the divisor.

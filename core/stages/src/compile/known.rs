@@ -15,7 +15,7 @@ pub(crate) struct Known {
     arrays: Vec<Option<Fact>>,
 }
 
-/// What holds for every number of an array.
+/// What holds for every number of an array, and for what a guarded access reads where there is none: the least.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Fact {
     pub(super) least: i128,
@@ -79,7 +79,7 @@ fn fact_of(values: &Values) -> Option<Fact> {
 
 fn measured<T: Copy + Ord + Into<i64>>(all: &[T]) -> Fact {
     let least = all.iter().min().map_or(0, |least| i128::from((*least).into()));
-    let most = all.iter().max().map_or(least - 1, |most| i128::from((*most).into()));
+    let most = all.iter().max().map_or(least, |most| i128::from((*most).into()));
     Fact { least, most: Some(most), end: None, ascending: all.is_sorted() }
 }
 

@@ -42,7 +42,9 @@ impl<'f> Emission<'f> {
         self.settle();
         let name = self.function.variable(one.variable).name.clone();
         let var = self.b.local(&name, Type::Index);
+        let holds = std::mem::take(&mut self.holds);
         let range = Interval { least: self.interval(&one.start).least, most: self.interval(&one.end).most - 1 };
+        self.holds = holds;
         let end = Some(self.resolved(&one.end)).filter(|end| self.is_fixed(end));
         let value = self.b.var(var);
         self.scope.bind(one.variable, Known { value, form: Form::Index, range, meaning: None, end, segment: None });
@@ -58,8 +60,9 @@ impl<'f> Emission<'f> {
         let var = self.b.local(&format!("p{name}"), Type::Index);
         let position = self.b.var(var);
         let value = self.b.sub(position, lo);
-        let most = self.interval(&one.end).most - 1;
-        let range = Interval { least: 0, most };
+        let holds = std::mem::take(&mut self.holds);
+        let range = Interval { least: 0, most: self.interval(&one.end).most - 1 };
+        self.holds = holds;
         let segment = Some(Segment { position, starts, parent });
         self.scope.bind(one.variable, Known { value, form: Form::Index, range, meaning: None, end: None, segment });
         self.looped(one, (var, [lo, hi]))
@@ -71,7 +74,9 @@ impl<'f> Emission<'f> {
         let body = self.body(&one.body)?;
         let body = self.around.close(body);
         let part = Part { variable: one.variable, touched: touched..self.touched.len() };
-        let is_free = self.faults.count() == faults && self.are_independent(std::slice::from_ref(&part));
+        let is_free = self.are_independent(std::slice::from_ref(&part));
+        self.free.extend(is_free.then_some(one.variable));
+        let is_free = is_free && self.faults.count() == faults;
         if is_free && self.inside == 0 && !self.allocates(touched) {
             self.keep(Top { var, bounds: [lo, hi], body, parts: vec![part] });
             return Ok(());

@@ -2,11 +2,11 @@
 
 use nnz_base::element::Element;
 use nnz_tir::{
-    model::{Binary, Expr, ExprKind, Unary},
+    model::{Binary, BufferId, Expr, ExprKind, Unary},
     print::print_expr,
 };
 
-use super::Emission;
+use super::{Emission, Holds};
 
 /// From the least to the most; nothing where the least is more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,9 +56,46 @@ impl Emission<'_> {
     }
 
     /// The values as they are before they wrap.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "conditions are about variables and sums")]
     fn exact(&self, expr: &Expr) -> Interval {
+        let all = self.exact_anywhere(expr);
+        match expr.kind() {
+            ExprKind::Variable(_) | ExprKind::Binary(..) if !self.holds.is_empty() => self.limited(expr, all),
+            _ => all,
+        }
+    }
+
+    /// What conditions around leave of the values.
+    fn limited(&self, expr: &Expr, all: Interval) -> Interval {
+        // Conditions may be about each other: those about an end are not asked for.
+        if self.asks.replace(true) {
+            return all;
+        }
+        let expr = self.resolved(expr);
+        let limited = self.holds.iter().filter(|holds| holds.below == expr).fold(all, |all, holds| {
+            let most = self.exact_anywhere(&holds.end).most - 1;
+            if most < all.most {
+                self.rely(holds);
+            }
+            Interval { most: all.most.min(most), ..all }
+        });
+        self.asks.set(false);
+        limited
+    }
+
+    /// Notes that a condition around was needed.
+    fn rely(&self, holds: &Holds) {
+        self.relied.set(self.relied.get().max(Some(holds.depth)));
+    }
+
+    fn exact_anywhere(&self, expr: &Expr) -> Interval {
         if let Some((_, segment)) = self.position(expr) {
             let fact = self.known.of(segment.starts);
+            let most = fact.and_then(|fact| fact.most).map_or(Interval::of(expr.element()).most, |most| most - 1);
+            return Interval { least: fact.map_or(0, |fact| fact.least), most };
+        }
+        if let Some(starts) = self.row_of(expr) {
+            let fact = self.known.of(starts);
             let most = fact.and_then(|fact| fact.most).map_or(Interval::of(expr.element()).most, |most| most - 1);
             return Interval { least: fact.map_or(0, |fact| fact.least), most };
         }
@@ -99,15 +136,18 @@ impl Emission<'_> {
     fn combined(&self, op: Binary, left: &Expr, right: &Expr) -> Interval {
         let (one, other) = (self.interval(left), self.interval(right));
         let of_type = Interval::of(left.element());
+        if one.least > one.most || other.least > other.most {
+            // Nothing gets here.
+            return Interval { least: 0, most: -1 };
+        }
         match op {
             Binary::Add => Interval { least: one.least + other.least, most: one.most + other.most },
             Binary::Subtract => Interval { least: one.least - other.most, most: one.most - other.least },
             Binary::Multiply => one.corners(other, i128::saturating_mul),
             Binary::Least => Interval { least: one.least.min(other.least), most: one.most.min(other.most) },
             Binary::Greatest => Interval { least: one.least.max(other.least), most: one.most.max(other.most) },
-            Binary::FloorDivide | Binary::TruncateDivide if one.least >= 0 && other.least > 0 => {
-                one.corners(other, |value, by| value / by)
-            }
+            Binary::FloorDivide if other.least > 0 => one.corners(other, i128::div_euclid),
+            Binary::TruncateDivide if other.least > 0 => one.corners(other, |value, by| value / by),
             Binary::FloorModulo if other.least > 0 => Interval { least: 0, most: other.most - 1 },
             Binary::TruncateModulo if one.least >= 0 && other.least > 0 => Interval { least: 0, most: other.most - 1 },
             Binary::FloorDivide
@@ -146,9 +186,48 @@ impl Emission<'_> {
             || self.is_below_as_written(&self.resolved(index), size)
     }
 
+    /// Whether a condition around says that a number is below another one.
+    fn is_supposed(&self, index: &Expr, end: &Expr) -> bool {
+        let found = self.holds.iter().find(|holds| holds.below == *index && holds.end == *end);
+        found.is_some_and(|holds| {
+            self.rely(holds);
+            true
+        })
+    }
+
+    /// Whether `own + starts[i]` is a position of row `i` by a condition around: `own < starts[i + 1] - starts[i]`.
+    fn in_row(&self, own: &Expr, start: &Expr) -> Option<BufferId> {
+        let ExprKind::Load(first) = start.kind() else { return None };
+        let fact = self.known.of(first.buffer).filter(|fact| fact.ascending && fact.least >= 0)?;
+        let own = self.resolved(own);
+        let is_row = |end: &Expr| {
+            let ExprKind::Binary(Binary::Subtract, end, before) = end.kind() else { return false };
+            let (ExprKind::Load(behind), ExprKind::Load(_)) = (end.kind(), before.kind()) else { return false };
+            let next = Expr::int(own.place, 1, first.indices[0].element());
+            let next = Expr::binary(own.place, Binary::Add, self.resolved(&first.indices[0]), next);
+            **before == self.resolved(start) && behind.buffer == first.buffer && next.as_ref() == Ok(&behind.indices[0])
+        };
+        let supposed = self.holds.iter().find(|holds| holds.below == own && is_row(&holds.end))?;
+        self.rely(supposed);
+        let is_fine = fact.least >= 0 && first.indices.len() == 1 && self.is_from_zero(&own);
+        (is_fine && !self.written.contains(&first.buffer)).then_some(first.buffer)
+    }
+
+    /// The array of positions that an expression lies in a row of, by a condition around.
+    fn row_of(&self, expr: &Expr) -> Option<BufferId> {
+        let ExprKind::Binary(Binary::Add, left, right) = expr.kind() else { return None };
+        self.in_row(left, right).or_else(|| self.in_row(right, left))
+    }
+
     fn is_below_as_written(&self, index: &Expr, size: &Expr) -> bool {
         if let Some((_, segment)) = self.position(index) {
             return self.is_end_of(segment.starts, size);
+        }
+        if self.is_supposed(index, size) {
+            return true;
+        }
+        if let Some(starts) = self.row_of(index) {
+            return self.is_end_of(starts, size);
         }
         match (index.kind(), size.kind()) {
             (ExprKind::Variable(id), _)
@@ -156,8 +235,10 @@ impl Emission<'_> {
             {
                 true
             }
-            (ExprKind::Binary(Binary::Add, index, one), ExprKind::Binary(Binary::Add, size, other)) => {
-                one.as_constant().is_some() && one == other && self.is_below_as_written(index, size)
+            (ExprKind::Binary(Binary::Add, index, one), ExprKind::Binary(Binary::Add, size, other))
+                if one.as_constant().is_some() && one == other =>
+            {
+                self.is_below_as_written(index, size)
             }
             (_, ExprKind::Binary(Binary::Add, size, more)) if more.as_constant().is_some_and(|more| more >= 0) => {
                 self.is_below_as_written(index, size)
@@ -170,7 +251,7 @@ impl Emission<'_> {
         }
     }
 
-    fn is_end_of(&self, buffer: nnz_tir::model::BufferId, size: &Expr) -> bool {
+    fn is_end_of(&self, buffer: BufferId, size: &Expr) -> bool {
         let end = self.known.of(buffer).and_then(|fact| fact.end.as_ref());
         end.is_some_and(|end| *end == print_expr(self.function, size))
     }

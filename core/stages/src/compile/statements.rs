@@ -2,11 +2,12 @@
 
 use nnz_loops::{Binary as Op, ExprId, Stmt, Type};
 use nnz_tir::model::{
-    Access, Block, BlockVariable, BlockVariableKind, Expr, Place, Role, Statement, StatementKind, VariableId,
+    Access, Binary, Block, BlockVariable, BlockVariableKind, Expr, ExprKind, Place, Role, Statement, StatementKind,
+    VariableId,
 };
 
 use super::{
-    Emission, Made,
+    Emission, Holds, Made,
     arrays::form_of,
     faults::Site,
     scope::{Form, Known},
@@ -31,7 +32,11 @@ impl<'f> Emission<'f> {
             StatementKind::If { condition, then, otherwise } => {
                 let cond = self.truth(condition)?;
                 self.settle();
-                let (then, other) = (self.body(then)?, self.body(otherwise)?);
+                let known = self.holds.len();
+                self.suppose(condition);
+                let then = self.body(then)?;
+                self.holds.truncate(known);
+                let other = self.body(otherwise)?;
                 self.b.push(Stmt::If { cond, then, other });
                 Ok(())
             }
@@ -60,6 +65,22 @@ impl<'f> Emission<'f> {
         self.opened(|this| this.statements(statements))
     }
 
+    /// What a condition says of fixed numbers is known where it holds.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other conditions say nothing of indices")]
+    fn suppose(&mut self, condition: &Expr) {
+        match condition.kind() {
+            ExprKind::Binary(Binary::And, one, other) => {
+                self.suppose(one);
+                self.suppose(other);
+            }
+            ExprKind::Binary(Binary::Less, one, other) if self.is_fixed(one) && self.is_fixed(other) => {
+                let (below, end, depth) = (self.resolved(one), self.resolved(other), self.around.depth());
+                self.holds.push(Holds { below, end, depth });
+            }
+            _ => {}
+        }
+    }
+
     /// What is made within another statement.
     fn opened(&mut self, make: impl FnOnce(&mut Self) -> Made<()>) -> Made<Vec<Stmt>> {
         self.b.open();
@@ -83,7 +104,10 @@ impl<'f> Emission<'f> {
     fn define(&mut self, variable: VariableId, value: &'f Expr) -> Made<()> {
         let form = form_of(value.element());
         let meaning = Some(self.resolved(value)).filter(|value| self.is_fixed(value));
+        // Conditions around are asked for anew where the variable is used.
+        let holds = std::mem::take(&mut self.holds);
         let range = self.interval(value);
+        self.holds = holds;
         let made = self.in_form(value, form)?;
         self.settle();
         let is_block = self.function.variable(variable).role == Role::Block;
@@ -126,7 +150,10 @@ impl<'f> Emission<'f> {
         let Some(predicate) = &block.predicate else { return self.block_body(block, first) };
         let cond = self.truth(predicate)?;
         self.settle();
+        let known = self.holds.len();
+        self.suppose(predicate);
         let then = self.opened(|this| this.block_body(block, first))?;
+        self.holds.truncate(known);
         self.interrupt();
         self.b.push(Stmt::If { cond, then, other: Vec::new() });
         Ok(())
