@@ -217,6 +217,17 @@ fn steps_say_why_they_are_refused() {
     }
 }
 
+/// Rows and columns of a fused loop are told apart: its turns touch different elements.
+#[test]
+fn fused_loops_are_proven_to_be_independent() {
+    let text = format!(
+        "{SPMM}i, k = sch.get_loops(sch.get_block(\"spmm_init0\"))\nik = sch.fuse(i, k)\nouter, inner = sch.split(ik, [None, 8])\n\
+         sch.parallel(outer)\nsch.vectorize(inner)\n"
+    );
+    let third = nnz_tir::print::print([&at(&text, Stage::III).unwrap()], nnz_tir::print::Spelling::Rfc);
+    assert!(third.contains("for i_k_0 in T.parallel(") && third.contains("for i_k_1 in T.vectorized(8):"), "{third}");
+}
+
 /// What steps make is what a reader of the RFC expects.
 #[test]
 fn steps_rewrite_loops_and_iterations() {

@@ -41,11 +41,11 @@ fn ran(script: &Script, function: &Function, call: &ArrayCall<'_>) -> Result<Arr
     let Some(number) = call.stage.or(is_third.then_some("3")) else { return ran_as_it_is(function, call) };
     let wanted = [Stage::I, Stage::II, Stage::III].into_iter().find(|stage| number_of(*stage) == number);
     let lowered = lowered(script, function, &format!("stage{number}"))?;
+    if wanted.is_some() && lowered.stage() != wanted {
+        return Err(Box::new(raised(function, number)));
+    }
     if lowered == *function {
         return ran_as_it_is(function, call);
-    }
-    if lowered.stage() != wanted {
-        return Err(Box::new(raised(function, number)));
     }
     let tell = |told| (call.tell)(behind(function, number, told));
     let call = &ArrayCall { tell: &tell, ..*call };

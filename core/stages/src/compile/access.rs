@@ -83,7 +83,8 @@ impl<'f> Emission<'f> {
     }
 
     fn touch(&mut self, access: &Access, writes: bool) {
-        let indices = access.indices.iter().map(|index| self.resolved(index)).collect();
+        // Casts are looked through here, where conditions around may say that they change nothing.
+        let indices = access.indices.iter().map(|index| self.within_cast(&self.resolved(index)).clone()).collect();
         self.touched.push(Touched::Element { buffer: access.buffer, writes, indices });
     }
 

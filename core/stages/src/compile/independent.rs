@@ -28,6 +28,8 @@ enum Owner {
     Quotient(Expr, Box<Owner>),
     /// The remainder of the division by this tells it.
     Remainder(Expr, Box<Owner>),
+    /// The quotient by this in one dimension and the remainder in another tell it together.
+    Both(Expr, Box<Owner>),
 }
 
 impl Emission<'_> {
@@ -52,11 +54,34 @@ impl Emission<'_> {
             |(variable, one): &(VariableId, &_)| indices(one, buffer).map(|indices| (*variable, indices.to_vec()));
         let places: Vec<(VariableId, Vec<Expr>)> = touched.iter().filter_map(indices).collect();
         let rank = places.iter().map(|(_, indices)| indices.len()).min().unwrap_or(0);
-        (0..rank).any(|dimension| {
-            let owners = places.iter().map(|(variable, indices)| self.owner(&indices[dimension], *variable));
+        let pairs = (0..rank).flat_map(|one| (0..rank).map(move |other| (one, other)));
+        { pairs }.any(|(one, other)| {
+            let owners = places.iter().map(|(variable, indices)| match one == other {
+                true => self.owner(&indices[one], *variable),
+                false => self.of_both(&indices[one], &indices[other], *variable),
+            });
             let owners: Option<Vec<Owner>> = owners.collect();
             owners.is_some_and(|owners| owners.windows(2).all(|pair| pair[0] == pair[1]))
         })
+    }
+
+    /// Of `all // size` and `all % size`.
+    fn of_both(&self, quotient: &Expr, rest: &Expr, variable: VariableId) -> Option<Owner> {
+        let (quotient, rest) = (self.within_cast(quotient), self.within_cast(rest));
+        let ExprKind::Binary(Binary::FloorDivide, all, size) = quotient.kind() else { return None };
+        let ExprKind::Binary(Binary::FloorModulo, same, by) = rest.kind() else { return None };
+        let owner = self.owner(all, variable).filter(|_| all == same && size == by)?;
+        Some(Owner::Both((**size).clone(), Box::new(owner)))
+    }
+
+    /// What a cast is of that changes no value here.
+    pub(super) fn within_cast<'e>(&self, expr: &'e Expr) -> &'e Expr {
+        if let ExprKind::Cast(within) = expr.kind()
+            && self.fits(expr)
+        {
+            return self.within_cast(within);
+        }
+        expr
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "of other expressions nothing is known")]

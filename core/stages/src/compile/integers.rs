@@ -89,12 +89,12 @@ impl<'f> Emission<'f> {
             Form::Index => self.b.index(0),
             Form::Bool | Form::Element => self.b.value(right.element(), Scalar::Int(0)),
         };
-        if by_range.least <= 0 && by_range.most >= 0 {
+        if by_range.least <= 0 && by_range.most >= 0 && self.rows(left, right).is_none() {
             let holds = self.b.binary(Op::Ne, by, zero);
             let noted = if form == Form::Index { by } else { self.b.cast(Type::Index, by) };
             self.in_range(right, holds, noted);
         }
-        let is_plain = range.least >= 0 && by_range.least >= 0;
+        let is_plain = range.least >= 0 && (by_range.least >= 0 || self.rows(left, right).is_some());
         let is_quotient = matches!(op, Binary::TruncateDivide | Binary::FloorDivide);
         let truncates = matches!(op, Binary::TruncateDivide | Binary::TruncateModulo);
         if truncates || is_plain {

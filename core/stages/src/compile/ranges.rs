@@ -103,7 +103,9 @@ impl Emission<'_> {
             ExprKind::Int(value) => Interval::point((*value).into()),
             ExprKind::Variable(id) => self.scope.get(*id).map_or(Interval::of(expr.element()), |known| known.range),
             ExprKind::Load(access) => self.loaded(access, expr.element()),
-            ExprKind::Binary(op, left, right) if is_whole(left) => self.combined(*op, left, right),
+            ExprKind::Binary(op, left, right) if is_whole(left) => {
+                self.parted(*op, left, right).unwrap_or_else(|| self.combined(*op, left, right))
+            }
             ExprKind::Unary(Unary::Negate, operand) if is_whole(operand) => {
                 let of = self.interval(operand);
                 Interval { least: -of.most, most: -of.least }
@@ -125,6 +127,41 @@ impl Emission<'_> {
             | ExprKind::Offset(_)
             | ExprKind::Stride(..) => Interval::of(expr.element()),
         }
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other operations have other values")]
+    /// The quotient and the remainder of what runs below a product, by its second factor.
+    fn parted(&self, op: Binary, all: &Expr, by: &Expr) -> Option<Interval> {
+        let rows = self.rows(all, by)?;
+        let most = match op {
+            Binary::FloorDivide => self.interval(&rows).most - 1,
+            Binary::FloorModulo => self.interval(by).most - 1,
+            _ => return None,
+        };
+        Some(Interval { least: 0, most })
+    }
+
+    /// The first factor of the product that a number stays below, by its loop or by a condition around, where the second
+    /// factor is `by`: neither is 0 where it gets to.
+    pub(super) fn rows(&self, all: &Expr, by: &Expr) -> Option<Expr> {
+        let (all, by) = (self.resolved(all), self.resolved(by));
+        let all = plain(&all);
+        let of_loop = all.as_variable().and_then(|id| self.scope.get(id)?.end.as_ref());
+        if let Some(rows) = of_loop.and_then(|end| self.first_factor(end, &by)) {
+            return Some(rows);
+        }
+        let supposed = self.holds.iter().filter(|holds| *plain(&holds.below) == *all);
+        { supposed }.find_map(|holds| {
+            let rows = self.first_factor(&holds.end, &by)?;
+            self.rely(holds);
+            Some(rows)
+        })
+    }
+
+    fn first_factor(&self, end: &Expr, by: &Expr) -> Option<Expr> {
+        let ExprKind::Binary(Binary::Multiply, rows, size) = plain(end).kind() else { return None };
+        let is_it = *plain(size) == *plain(by) && self.is_from_zero(rows) && self.is_from_zero(size);
+        is_it.then(|| (**rows).clone())
     }
 
     fn loaded(&self, access: &nnz_tir::model::Access, element: Element) -> Interval {
@@ -246,6 +283,12 @@ impl Emission<'_> {
             (ExprKind::Load(access), _) => {
                 !self.written.contains(&access.buffer) && self.is_end_of(access.buffer, size)
             }
+            (ExprKind::Binary(Binary::FloorDivide, all, by), _) => {
+                self.rows(all, by).is_some_and(|rows| *plain(&rows) == *plain(size))
+            }
+            (ExprKind::Binary(Binary::FloorModulo, all, by), _) => {
+                self.rows(all, by).is_some() && *plain(by) == *plain(size)
+            }
             (ExprKind::Cast(index), _) if is_whole(index) => self.is_below_as_written(index, size),
             _ => false,
         }
@@ -254,6 +297,19 @@ impl Emission<'_> {
     fn is_end_of(&self, buffer: BufferId, size: &Expr) -> bool {
         let end = self.known.of(buffer).and_then(|fact| fact.end.as_ref());
         end.is_some_and(|end| *end == print_expr(self.function, size))
+    }
+}
+
+#[expect(clippy::wildcard_enum_match_arm, reason = "all others are no casts")]
+/// The expression without casts to wider whole numbers.
+fn plain(expr: &Expr) -> &Expr {
+    match expr.kind() {
+        ExprKind::Cast(within)
+            if is_whole(within) && Interval::of(within.element()).is_within(Interval::of(expr.element())) =>
+        {
+            plain(within)
+        }
+        _ => expr,
     }
 }
 
