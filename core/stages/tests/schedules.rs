@@ -225,7 +225,7 @@ fn fused_loops_are_proven_to_be_independent() {
          sch.parallel(outer)\nsch.vectorize(inner)\n"
     );
     let third = nnz_tir::print::print([&at(&text, Stage::III).unwrap()], nnz_tir::print::Spelling::Rfc);
-    assert!(third.contains("for i_k_0 in T.parallel(") && third.contains("for i_k_1 in T.vectorized(8):"), "{third}");
+    assert!(third.contains("for i_k_0 in T.parallel(") && third.contains("for i_k_1 in T.vectorized("), "{third}");
 }
 
 /// What steps make is what a reader of the RFC expects.
