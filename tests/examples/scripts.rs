@@ -37,14 +37,14 @@ fn main() {
     let (columns, values, dense) = drawn();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     for threads in [1, threads] {
-        let (script, kernel) =
-            (of_script(&columns, &values, &dense, threads), of_kernel(&columns, &values, &dense, threads));
-        println!(
-            "{threads} threads: script {:.2} ms, kernel {:.2} ms, ratio {:.2}",
-            script * 1e3,
-            kernel * 1e3,
-            script / kernel
-        );
+        let (mut script, mut kernel) = (f64::INFINITY, f64::INFINITY);
+        // In turns: what else the machine does meets both.
+        for _ in 0..8 {
+            script = script.min(of_script(&columns, &values, &dense, threads));
+            kernel = kernel.min(of_kernel(&columns, &values, &dense, threads));
+        }
+        let ratio = script / kernel;
+        println!("{threads} threads: script {:.2} ms, kernel {:.2} ms, ratio {ratio:.2}", script * 1e3, kernel * 1e3);
     }
     lowering();
 }

@@ -235,18 +235,21 @@ impl Emission<'_> {
     /// Whether `own + starts[i]` is a position of row `i` by a condition around: `own < starts[i + 1] - starts[i]`.
     fn in_row(&self, own: &Expr, start: &Expr) -> Option<BufferId> {
         let ExprKind::Load(first) = start.kind() else { return None };
+        let [parent] = first.indices.as_slice() else { return None };
         let fact = self.known.of(first.buffer).filter(|fact| fact.ascending && fact.least >= 0)?;
         let own = self.resolved(own);
         let is_row = |end: &Expr| {
             let ExprKind::Binary(Binary::Subtract, end, before) = end.kind() else { return false };
             let (ExprKind::Load(behind), ExprKind::Load(_)) = (end.kind(), before.kind()) else { return false };
-            let next = Expr::int(own.place, 1, first.indices[0].element());
-            let next = Expr::binary(own.place, Binary::Add, self.resolved(&first.indices[0]), next);
-            **before == self.resolved(start) && behind.buffer == first.buffer && next.as_ref() == Ok(&behind.indices[0])
+            let next = Expr::int(own.place, 1, parent.element());
+            let next = Expr::binary(own.place, Binary::Add, self.resolved(parent), next);
+            **before == self.resolved(start)
+                && behind.buffer == first.buffer
+                && next.ok().as_ref() == behind.indices.first()
         };
         let supposed = self.holds.iter().find(|holds| holds.below == own && is_row(&holds.end))?;
         self.rely(supposed);
-        let is_fine = fact.least >= 0 && first.indices.len() == 1 && self.is_from_zero(&own);
+        let is_fine = fact.least >= 0 && self.is_from_zero(&own);
         (is_fine && !self.written.contains(&first.buffer)).then_some(first.buffer)
     }
 
