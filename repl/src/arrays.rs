@@ -1,11 +1,12 @@
 //! Scripts of functions over arrays: the arrays come from files, and what a function has written goes to one.
 
-use std::path::Path;
+use std::{cell::RefCell, path::Path};
 
 use nnz_core::{
+    backend::Gpu,
     diagnostic::{Code, Diagnostic, Severity},
     element::Scalar,
-    languages::{ArrayCall, ArrayFunctions},
+    languages::{ArrayCall, ArrayFunctions, ArrayLowering, To},
     stages::{Array, Arrays},
     storage::files::numpy,
     view::Markup,
@@ -38,7 +39,21 @@ pub(crate) fn call(
     let source = output.add(name, text);
     let function = run.script.function.as_deref();
     let (stage, steps) = (run.script.stage.as_deref(), run.program.max_steps);
-    let called = (functions.call)(&source, &ArrayCall { function, stage, arrays: &arrays, steps });
+    let kernels = &run.kernels;
+    let shown = RefCell::new(&mut *output);
+    let tell = |told: Diagnostic| shown.borrow_mut().found(vec![told]);
+    let call = ArrayCall {
+        function,
+        stage,
+        arrays: &arrays,
+        steps,
+        engine: kernels.engine(),
+        order: kernels.order(),
+        threads: kernels.threads(),
+        tell: &tell,
+    };
+    let called = (functions.call)(&source, &call);
+    output.tell_of_interpreter();
     let told = called.diagnostics.into_iter().filter(|one| one.severity() < Severity::Information);
     output.found(told.collect());
     match (called.arrays, &run.script.output) {
@@ -51,17 +66,19 @@ pub(crate) fn call(
     }
 }
 
-/// Shows a function, or all of a script, as a stage.
+/// Shows a function, or all of a script, as a stage or as code.
 pub(crate) fn lower(
     output: &mut Output,
     (name, text): (&str, String),
-    (functions, how): (ArrayFunctions, (Option<&str>, Shown)),
+    (functions, how): (ArrayFunctions, (Option<&str>, Shown, Gpu)),
 ) -> Exit {
-    let (function, to) = how;
-    let stage = match to {
-        Shown::Stage(stage) => stage,
+    let (function, shown, gpu) = how;
+    let to = match shown {
+        Shown::Stage(stage) => To::Stage(stage),
+        Shown::View(view) if functions.views.contains(&view) => To::View(view),
         Shown::View(view) => {
-            let stages: Vec<&str> = functions.stages.iter().map(|(name, _)| *name).collect();
+            let stages = functions.stages.iter().map(|(name, _)| *name);
+            let stages: Vec<&str> = stages.chain(functions.views.iter().map(|view| view.name())).collect();
             let message = format!(
                 "{name}: functions over arrays are not shown as `{}`, but as {}",
                 view.name(),
@@ -71,9 +88,9 @@ pub(crate) fn lower(
         }
     };
     let source = output.add(name, text);
-    match (functions.lower)(&source, function, stage) {
+    match (functions.lower)(&source, &ArrayLowering { function, to, gpu }) {
         Ok(lowered) => {
-            output.answer(|| Markup::plain(&lowered), || json!({ "kind": stage, "text": lowered }), &[]);
+            output.answer(|| Markup::plain(&lowered), || json!({ "kind": shown.name(), "text": lowered }), &[]);
             Exit::Fine
         }
         Err(told) => {

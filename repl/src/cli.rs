@@ -10,7 +10,7 @@ use clap::{
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 use nnz_core::{
-    backend::Gpu,
+    backend::{FloatOrder, Gpu},
     diagnostic::Lints,
     languages::{FrontEnd, LANGUAGES},
     machine,
@@ -109,7 +109,8 @@ pub(crate) struct Script {
     /// that of the array
     #[arg(long, value_name = "FILE")]
     pub(crate) bind: Vec<PathBuf>,
-    /// Run the function as it is lowered to this stage, loop by loop; a function of stage I runs point by point unless given
+    /// Run the function as it is lowered to this stage: 3 is compiled, 2 runs loop by loop, and 1 point by point; a function
+    /// runs as it is unless given
     #[arg(long, value_name = "STAGE", value_parser = ["1", "2", "3"])]
     pub(crate) stage: Option<String>,
     /// Write what the function has written to this file: a .npz file, or a .npy file for one array; else it is printed
@@ -346,6 +347,14 @@ pub(crate) struct Kernels {
 }
 
 impl Kernels {
+    /// At most so many threads run a kernel.
+    pub(crate) fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, usize::from)
+    }
+    pub(crate) fn order(&self) -> FloatOrder {
+        if self.reassociate { FloatOrder::Relaxed } else { FloatOrder::Strict }
+    }
     pub(crate) fn engine(&self) -> Engine {
         match (self.interpret, self.compile) {
             (true, _) => Engine::Interpreter,

@@ -38,7 +38,8 @@ pub(crate) fn lower(session: &mut Session, output: &mut Output, lower: &Lower) -
     {
         return match open(output, file) {
             Ok(Text { name, text, .. }) => {
-                arrays::lower(output, (&name, text), (functions, (kernel.kernel.as_deref(), *to)))
+                let gpu = gpu.unwrap_or_default();
+                arrays::lower(output, (&name, text), (functions, (kernel.kernel.as_deref(), *to, gpu)))
             }
             Err(exit) => exit,
         };

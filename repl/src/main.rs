@@ -159,9 +159,8 @@ fn session(
     let host = LocalHost::new(cancel, terminal.stderr_is_terminal).with_existing(existing);
     let engine = kernels.map_or(Engine::default(), Kernels::engine);
     let all = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = kernels.and_then(|kernels| kernels.threads).map_or_else(all, usize::from);
-    let reassociate = kernels.is_some_and(|kernels| kernels.reassociate);
-    let float_order = if reassociate { FloatOrder::Relaxed } else { FloatOrder::Strict };
+    let threads = kernels.map_or_else(all, Kernels::threads);
+    let float_order = kernels.map_or(FloatOrder::Strict, Kernels::order);
     let data = format == Format::Json(Content::Data);
     let screen = terminal.screen;
     let options = Options { engine, threads, float_order, data, streams: !data, screen, ..Options::default() };

@@ -27,6 +27,7 @@ const WITHOUT: &[Code] = &[
     Code::PartOfFile,
     Code::UnreadFile,
     Code::ArrayMisfit,
+    Code::NotCompiled,
     Code::ScriptFailed,
 ];
 

@@ -19,9 +19,11 @@ pub use tir::SPARSE_TIR;
 
 use std::{path::Path, sync::Arc};
 
+use nnz_backend::{FloatOrder, Gpu};
 use nnz_base::{diagnostic::Diagnostic, source::Source};
-use nnz_check::{Checked, scope::Scope, used::Files};
+use nnz_check::{Checked, command::View, scope::Scope, used::Files};
 use nnz_mlir::Module;
+use nnz_run::Engine;
 use nnz_stages::Arrays;
 
 /// The languages that nnz reads.
@@ -72,8 +74,29 @@ pub struct ArrayFunctions {
     pub call: fn(&Source, &ArrayCall<'_>) -> Called,
     /// What they can be shown as, each with what that is.
     pub stages: &'static [(&'static str, &'static str)],
-    /// The function of this name, or all, as a stage.
-    pub lower: fn(&Source, Option<&str>, &str) -> Lowered,
+    /// The views of code that they have.
+    pub views: &'static [View],
+    /// The function of a name, or all, as a stage or as code.
+    pub lower: fn(&Source, &ArrayLowering<'_>) -> Lowered,
+}
+
+/// What to show of a text of functions over arrays.
+#[derive(Clone, Copy)]
+pub struct ArrayLowering<'a> {
+    /// The function; without a name all.
+    pub function: Option<&'a str>,
+    pub to: To,
+    /// For PTX.
+    pub gpu: Gpu,
+}
+
+/// What functions over arrays are shown as.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum To {
+    /// By its name in [`ArrayFunctions::stages`].
+    Stage(&'static str),
+    /// Of [`ArrayFunctions::views`].
+    View(View),
 }
 
 /// Functions as text at a stage, or what is wrong.
@@ -89,6 +112,11 @@ pub struct ArrayCall<'a> {
     pub arrays: &'a Arrays,
     /// So many statements and points may run.
     pub steps: u64,
+    pub engine: Engine,
+    pub order: FloatOrder,
+    pub threads: usize,
+    /// Takes what the user should know before the function runs.
+    pub tell: &'a dyn Fn(Diagnostic),
 }
 
 /// What a text says of itself, and the arrays that a function has written, if it ran.

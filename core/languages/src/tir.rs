@@ -1,10 +1,12 @@
 //! Scripts of SparseTIR: functions in Python files. A Python file without one has no answers.
 
+mod listed;
+mod run;
+
 use std::sync::Arc;
 
 use nnz_base::{
     diagnostic::{Code, Diagnostic, Edit, did_you_mean},
-    ids::FileId,
     source::{Source, Span},
 };
 use nnz_check::command::View;
@@ -18,21 +20,22 @@ use nnz_ide::{
     scripts::{complete, definition, hover, places, prepare_rename, references, rename, symbols},
     symbols::Symbol,
 };
+use nnz_listing::VIEWS;
 use nnz_stages::{
-    Arrays, Limits,
-    encoding::encodings,
     lower::{to_stage_three, to_stage_two},
-    run,
+    schedule::scheduled,
 };
 use nnz_tir::{
     Script,
-    model::{Function, Stage},
+    model::{Function, Schedule, Stage},
     print::{Spelling, print},
     read::Read,
     script,
 };
 
-use crate::{Answers, ArrayCall, ArrayFunctions, Called, Context, Execution, FrontEnd, Known, Lowered};
+use crate::{Answers, ArrayFunctions, Context, Execution, FrontEnd, Known};
+use listed::lower;
+use run::call;
 
 pub static SPARSE_TIR: FrontEnd = FrontEnd {
     name: "SparseTIR",
@@ -40,7 +43,7 @@ pub static SPARSE_TIR: FrontEnd = FrontEnd {
     editor_ids: &["python"],
     check,
     may_use_files: |_| false,
-    execution: Execution::Arrays(ArrayFunctions { call, stages: STAGES, lower }),
+    execution: Execution::Arrays(ArrayFunctions { call, stages: STAGES, views: VIEWS, lower }),
 };
 
 /// What functions are shown as.
@@ -53,7 +56,23 @@ const STAGES: &[(&str, &str)] = &[
 ];
 
 fn check(source: &Source, _: Context<'_>) -> Arc<dyn Answers> {
-    Arc::new(Checked(script(source)))
+    Arc::new(Checked(checked(source)))
+}
+
+/// A text with what is wrong in its functions and schedules.
+fn checked(source: &Source) -> Script {
+    let mut script = script(source);
+    let wrong: Vec<Diagnostic> = script.schedules.iter().filter_map(|one| wrong_step(&script, one)).collect();
+    script.diagnostics.extend(wrong.into_iter().map(|told| placed(source, told)));
+    script
+}
+
+/// The first step of a schedule that is not legal, if its function has no mistakes.
+fn wrong_step(script: &Script, schedule: &Schedule) -> Option<Diagnostic> {
+    let function = script.function(&schedule.function)?;
+    let stage = if function.stage() == Some(Stage::III) { Stage::III } else { Stage::II };
+    let told = scheduled(function, schedule, stage).err()?;
+    matches!(told.code, Code::TirStep | Code::TirStepForm).then_some(*told)
 }
 
 /// A Python file, read and checked.
@@ -114,61 +133,12 @@ fn preview(script: &Script, name: &str, view: View) -> Preview {
             false => Preview::Unknown(names.collect()),
         };
     };
-    let text = match stage.map(|second| lowered(function, if second { "stage2" } else { "stage3" })) {
+    let text = match stage.map(|second| lowered(script, function, if second { "stage2" } else { "stage3" })) {
         Some(Ok(lowered)) => print([&lowered], Spelling::Rfc),
         Some(Err(told)) => format!("# {}\n", told.message),
         None => format!("# a function of SparseTIR is shown as `lowered` and `loops`, not as `{}`\n", view.name()),
     };
     Preview::Shown(Shown { text, language: Some("python"), ..Shown::default() })
-}
-
-/// Runs a function of a text without errors.
-fn call(source: &Source, call: &ArrayCall<'_>) -> Called {
-    let script = script(source);
-    if script.has_errors() {
-        return Called { diagnostics: script.diagnostics, arrays: None };
-    }
-    let function = chosen(&script, call.function);
-    match function.and_then(|function| ran(function, call)) {
-        Ok(arrays) => Called { diagnostics: script.diagnostics, arrays: Some(arrays) },
-        Err(told) => Called { diagnostics: vec![placed(source, *told)], arrays: None },
-    }
-}
-
-/// Runs a function at the stage that is wanted.
-fn ran(function: &Function, call: &ArrayCall<'_>) -> Result<Arrays, Box<Diagnostic>> {
-    let limits = Limits { steps: call.steps };
-    let Some(number) = call.stage else { return run(function, call.arrays, limits) };
-    let wanted = [Stage::I, Stage::II, Stage::III].into_iter().find(|stage| number_of(*stage) == number);
-    if wanted == function.stage() || wanted.is_none() {
-        return run(function, call.arrays, limits);
-    }
-    let lowered = lowered(function, &format!("stage{number}"))?;
-    if lowered.stage() != wanted {
-        return Err(Box::new(raised(function, number)));
-    }
-    run(&lowered, call.arrays, limits).map_err(|told| Box::new(behind(function, number, *told)))
-}
-
-fn number_of(stage: Stage) -> &'static str {
-    match stage {
-        Stage::I => "1",
-        Stage::II => "2",
-        Stage::III => "3",
-    }
-}
-
-fn raised(function: &Function, number: &str) -> Diagnostic {
-    let is = function.stage().map_or("none", number_of);
-    let message = format!("`{}` is of stage {is}, and lowering does not lead to stage {number}", function.name);
-    let told = Diagnostic::new(Code::ArrayMisfit, FileId(0), function.place.0, message).label("of a later stage");
-    told.help("leave `--stage` out")
-}
-
-/// What went wrong in the text that a function became: it is told at the function.
-fn behind(function: &Function, number: &str, mut told: Diagnostic) -> Diagnostic {
-    told.places_mut().for_each(|(_, span)| *span = function.place.0);
-    told.help(format!("`nnz lower --to stage{number}` shows what ran"))
 }
 
 /// In the file of the text.
@@ -177,39 +147,20 @@ fn placed(source: &Source, mut told: Diagnostic) -> Diagnostic {
     told
 }
 
-/// The function of this name, or all, as a stage.
-fn lower(source: &Source, name: Option<&str>, stage: &str) -> Lowered {
-    let script = script(source);
-    if script.has_errors() {
-        return Err(script.diagnostics);
-    }
-    let functions: Vec<&Function> = match name {
-        Some(_) => vec![chosen(&script, name).map_err(|told| vec![placed(source, *told)])?],
-        None => script.functions.iter().map(|read| &read.function).collect(),
+/// A function at a stage, through those between, after the steps of its schedules.
+fn lowered(script: &Script, function: &Function, stage: &str) -> Result<Function, Box<Diagnostic>> {
+    let wanted = match stage {
+        "stage2" => Stage::II,
+        "stage3" => Stage::III,
+        _ => return Ok(function.clone()),
     };
-    if stage == "encoding" {
-        return Ok(functions.into_iter().map(listed).collect());
-    }
-    let lowered = functions.into_iter().map(|function| lowered(function, stage));
-    let lowered = lowered.collect::<Result<Vec<Function>, _>>().map_err(|told| vec![placed(source, *told)])?;
-    let spelling = if stage == "prototype" { Spelling::Prototype } else { Spelling::Rfc };
-    Ok(print(&lowered, spelling))
-}
-
-/// The encodings of the buffers of a function.
-fn listed(function: &Function) -> String {
-    let lines = std::iter::once(format!("// {}", function.name)).chain(encodings(function));
-    lines.map(|line| line + "\n").collect()
-}
-
-/// A function at a stage, through those between.
-fn lowered(function: &Function, stage: &str) -> Result<Function, Box<Diagnostic>> {
-    match (stage, function.stage()) {
-        ("stage2", Some(Stage::II)) | ("stage3", Some(Stage::III)) => Ok(function.clone()),
-        ("stage2", _) => to_stage_two(function),
-        ("stage3", Some(Stage::II)) => to_stage_three(function),
-        ("stage3", _) => to_stage_three(&to_stage_two(function)?),
-        _ => Ok(function.clone()),
+    let schedule = script.schedules.iter().find(|schedule| schedule.function == function.name);
+    match (schedule, wanted, function.stage()) {
+        (Some(schedule), ..) => scheduled(function, schedule, wanted),
+        (None, Stage::II, Some(Stage::II)) | (None, Stage::III, Some(Stage::III)) => Ok(function.clone()),
+        (None, Stage::II, _) => to_stage_two(function),
+        (None, _, Some(Stage::II)) => to_stage_three(function),
+        (None, ..) => to_stage_three(&to_stage_two(function)?),
     }
 }
 

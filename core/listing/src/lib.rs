@@ -2,10 +2,13 @@
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
-use nnz_backend::{BackendError, FloatOrder, Form, Gpu, Target, c, mlir, passed, resolved};
+mod code;
+
+pub use code::{Code, VIEWS};
+
+use nnz_backend::{BackendError, FloatOrder, Gpu, Target, c};
 use nnz_check::command::View;
 use nnz_kernel::Schedule;
-use nnz_loops::{Module, Verified, passes::on_a_grid};
 use nnz_plan::iterate;
 use nnz_run::{Made, Outline};
 use nnz_view::{Line, Markup, Role, Screen, graph, highlight};
@@ -104,7 +107,11 @@ impl Listing<'_> {
 
     fn text(&self, view: View, written: &mut c::Written) -> Result<String, BackendError> {
         let lowered = self.outline.lowered();
-        let (plan, functions) = (&lowered.plan, lowered.all_phases().map(|phase| &phase.function));
+        let (plan, functions) = (&lowered.plan, lowered.all_phases().map(|phase| &phase.function).collect());
+        let code = Code { functions, target: self.target, order: self.order, gpu: self.gpu };
+        if let Some(text) = code.text(view, written)? {
+            return Ok(text);
+        }
         Ok(match view {
             View::Graph => {
                 let graphs = self.outline.graphs();
@@ -113,77 +120,12 @@ impl Listing<'_> {
             View::Svg => graph::svg(&self.outline.graphs()),
             View::Lattice => iterate::lattices(plan),
             View::Plan => self.outline.plan_text() + &schedule_text(self.schedule),
-            View::Llvm | View::Asm => self.machine_code(view)?,
-            View::Grid => self.grid()?,
-            View::Ptx => self.ptx()?,
-            View::C => c::part(functions, written)?,
-            View::Mlir => mlir::module(functions)?,
-            View::Loops => self.loops_that_run()?,
-            View::Lowered | View::Levels | View::Tree | View::Storage | View::Dump | View::Spy => {
-                self.outline.lowered().text()
+            View::Loops | View::C | View::Mlir | View::Llvm | View::Asm | View::Grid | View::Ptx | View::Lowered => {
+                lowered.text()
             }
+            View::Levels | View::Tree | View::Storage | View::Dump | View::Spy => lowered.text(),
         })
     }
-
-    /// The loops after the passes for the target.
-    fn loops_that_run(&self) -> Result<String, BackendError> {
-        let form = Form::Run(resolved(self.target), self.order);
-        let texts = self.outline.lowered().all_phases().map(|phase| Ok(passed(form, &phase.function)?.to_string()));
-        Ok(texts.collect::<Result<Vec<_>, BackendError>>()?.join("\n"))
-    }
-
-    #[cfg(feature = "llvm")]
-    fn machine_code(&self, view: View) -> Result<String, BackendError> {
-        use nnz_backend::llvm::{self, Stage};
-        let options = llvm::Options { float_order: self.order };
-        let texts = self.outline.lowered().all_phases().map(|phase| {
-            if view == View::Asm {
-                llvm::asm_text(&phase.function, options)
-            } else {
-                llvm::llvm_text(&phase.function, Stage::Optimised, options)
-            }
-        });
-        Ok(texts.collect::<Result<Vec<_>, _>>()?.join("\n"))
-    }
-
-    /// The only function of the kernel, on a GPU's grid.
-    fn module(&self) -> Result<Verified<Module>, BackendError> {
-        let phases: Vec<_> = self.outline.lowered().all_phases().collect();
-        match phases.as_slice() {
-            [phase] => Ok(on_a_grid(&phase.function)?),
-            several => {
-                let reason = format!("it takes {} functions", several.len());
-                Err(BackendError::Unsupported { target: "PTX", reason })
-            }
-        }
-    }
-
-    fn grid(&self) -> Result<String, BackendError> {
-        Ok(self.module()?.to_string())
-    }
-
-    /// The kernel as PTX: a text with one header and one kernel.
-    #[cfg(feature = "llvm")]
-    fn ptx(&self) -> Result<String, BackendError> {
-        use nnz_backend::llvm;
-        llvm::ptx_of_kernel(&self.module()?, self.gpu, llvm::Options { float_order: self.order })
-    }
-
-    #[cfg(not(feature = "llvm"))]
-    fn machine_code(&self, _: View) -> Result<String, BackendError> {
-        Err(without_llvm())
-    }
-
-    #[cfg(not(feature = "llvm"))]
-    fn ptx(&self) -> Result<String, BackendError> {
-        Err(without_llvm())
-    }
-}
-
-#[cfg(not(feature = "llvm"))]
-fn without_llvm() -> BackendError {
-    let reason = "this nnz was built without it (cargo feature `llvm`)".to_string();
-    BackendError::Unavailable { target: "LLVM", reason }
 }
 
 fn language(view: View) -> highlight::Code {

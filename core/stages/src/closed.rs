@@ -20,8 +20,9 @@ pub(crate) fn value(function: &Function, scalars: &Scalars, expr: &Expr) -> Done
         ExprKind::Unary(op, operand) => unary(*op, part(operand)?, expr.element()),
         ExprKind::Cast(operand) => part(operand)?,
         ExprKind::Binary(op, left, right) => {
+            let of = left.element();
             let (left, right) = (part(left)?, part(right)?);
-            binary(*op, left, right).ok_or_else(|| failed(expr.place.0, "a division by zero"))?
+            binary(*op, left, right, of).ok_or_else(|| failed(expr.place.0, "a division by zero"))?
         }
         ExprKind::Bool(_)
         | ExprKind::Load(_)

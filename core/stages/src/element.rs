@@ -1,9 +1,9 @@
 //! Where elements of buffers lie.
 
-use nnz_base::element::Scalar;
+use nnz_base::{diagnostic::Diagnostic, element::Scalar};
 use nnz_tir::{
     arrays::is_last,
-    model::{Access, Dense, IteratorId, Layout, Sparse},
+    model::{Access, Dense, Function, IteratorId, Layout, Sparse},
     resolve::{How, resolve},
 };
 
@@ -100,17 +100,17 @@ impl<'f> Machine<'f> {
         for (size, index) in dense.shape.iter().zip(indices) {
             let size = count(self.function, &self.scalars, size)?;
             let index = u64::try_from(*index).ok().filter(|index| *index < size);
-            let Some(index) = index else { return Err(self.outside(access, indices)) };
+            let Some(index) = index else { return Err(outside(self.function, access, indices)) };
             offset =
                 offset * usize::try_from(size).unwrap_or(usize::MAX) + usize::try_from(index).unwrap_or(usize::MAX);
         }
         Ok(offset)
     }
+}
 
-    fn outside(&self, access: &Access, indices: &[i128]) -> Box<nnz_base::diagnostic::Diagnostic> {
-        let name = &self.function.buffer(access.buffer).name;
-        let indices: Vec<String> = indices.iter().map(i128::to_string).collect();
-        let told = failed(access.place.0, format!("`{name}[{}]` lies outside of the buffer", indices.join(", ")));
-        Box::new(told.label("outside").secondary(self.function.buffer(access.buffer).place.0, "declared here"))
-    }
+pub(crate) fn outside(function: &Function, access: &Access, indices: &[i128]) -> Box<Diagnostic> {
+    let name = &function.buffer(access.buffer).name;
+    let indices: Vec<String> = indices.iter().map(i128::to_string).collect();
+    let told = failed(access.place.0, format!("`{name}[{}]` lies outside of the buffer", indices.join(", ")));
+    Box::new(told.label("outside").secondary(function.buffer(access.buffer).place.0, "declared here"))
 }

@@ -1,6 +1,7 @@
 //! Values of expressions.
 
-use nnz_base::element::Scalar;
+use nnz_base::element::{Element, Scalar};
+use nnz_loops::scalar;
 use nnz_tir::model::{Access, Expr, ExprKind, Layout, Real};
 
 use crate::{
@@ -31,14 +32,15 @@ impl<'f> Machine<'f> {
             ExprKind::Load(access) => self.load(access),
             ExprKind::Unary(op, operand) => Ok(unary(*op, self.value(operand)?, expr.element())),
             ExprKind::Binary(op, left, right) => {
+                let of = left.element();
                 let (left, right) = (self.value(left)?, self.value(right)?);
-                binary(*op, left, right).ok_or_else(|| {
+                binary(*op, left, right, of).ok_or_else(|| {
                     let told = failed(expr.place.0, "the second operand of this operation is out of range");
                     Box::new(told.label(format!("the second operand is {right:?}")))
                 })
             }
-            ExprKind::Cast(operand) => self.value(operand),
-            ExprKind::Math(function, operand) => Ok(math(function, self.value(operand)?)),
+            ExprKind::Cast(operand) => self.cast(operand, expr.element()),
+            ExprKind::Math(function, operand) => Ok(math(function, self.value(operand)?, expr.element())),
             ExprKind::Choice { lazy, parts } => self.choice(*lazy, parts),
             ExprKind::Least => Ok(limit(expr.element(), false)),
             ExprKind::Greatest => Ok(limit(expr.element(), true)),
@@ -47,6 +49,12 @@ impl<'f> Machine<'f> {
                 Err(Box::new(told.label("an address").help("use the coordinates of elements")))
             }
         }
+    }
+
+    /// Rounded once; to a condition whether it is not zero.
+    fn cast(&mut self, operand: &'f Expr, to: Element) -> Done<Scalar> {
+        let value = self.value(operand)?;
+        Ok(if to == Element::I1 { truth(!value.is_zero()) } else { scalar::convert(to, value) })
     }
 
     fn choice(&mut self, lazy: bool, parts: &'f [Expr; 3]) -> Done<Scalar> {

@@ -6,6 +6,8 @@ use nnz_base::{
     source::Span,
 };
 
+use nnz_tir::model::Expr;
+
 /// What a step gives, or why there is none.
 pub(crate) type Done<T> = Result<T, Box<Diagnostic>>;
 
@@ -22,4 +24,16 @@ pub(crate) fn failed(place: Span, message: impl Into<String>) -> Diagnostic {
 /// Something that is read, and does not run.
 pub(crate) fn unread(place: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::ScriptUnread, FileId(0), place, message)
+}
+
+/// A condition that a function asserts, and that does not hold.
+pub(crate) fn assertion(condition: &Expr, message: &str) -> Box<Diagnostic> {
+    let message = if message.is_empty() { "the condition does not hold" } else { message };
+    Box::new(failed(condition.place.0, format!("assertion failed: {message}")).label("false here"))
+}
+
+/// More steps than a run may take.
+pub(crate) fn endless(place: Span) -> Box<Diagnostic> {
+    let told = failed(place, "it takes too many steps").label("stopped here");
+    Box::new(told.help("raise `--max-steps`"))
 }

@@ -22,6 +22,8 @@ mod points;
 mod statements;
 mod run;
 pub mod lower;
+pub mod compile;
+pub mod schedule;
 pub mod encoding;
 
 pub use array::{Array, Arrays};

@@ -9,8 +9,8 @@
 //! unless its coordinates are in range for certain (`ranges`). What initializes the result has a nest of its own over the
 //! spatial iterators before the others, so rows without entries are initialized, too.
 
-mod names;
-mod rewrite;
+pub(crate) mod names;
+pub(crate) mod rewrite;
 mod structure;
 mod cells;
 mod search;
@@ -20,6 +20,7 @@ mod expr;
 mod nest;
 mod flat;
 
+pub(crate) use flat::flattened;
 pub use flat::to_stage_three;
 
 use std::collections::HashMap;
@@ -112,7 +113,7 @@ struct Arrays {
 }
 
 /// The function as it is read from its text: then its numbers are those that the text gives.
-fn canonical(before: &Function, lowered: &Function) -> Done<Function> {
+pub(crate) fn canonical(before: &Function, lowered: &Function) -> Done<Function> {
     let text = print([lowered], Spelling::Rfc);
     let read = script(&Source::new(FileId(0), "lowered", text));
     let errors = read.diagnostics.iter().find(|one| one.is_error()).map(|one| one.message.clone());

@@ -11,7 +11,7 @@ use nnz_tir::{
 
 use crate::{
     closed::count,
-    fault::{Done, failed},
+    fault::{Done, endless, failed},
     structure::{Extent, Level},
 };
 
@@ -44,10 +44,7 @@ pub(crate) struct Here {
 
 impl<'f> Machine<'f> {
     pub(crate) fn step(&mut self, place: Span) -> Done<()> {
-        self.steps = self.steps.checked_sub(1).ok_or_else(|| {
-            let told = failed(place, "it takes too many steps").label("stopped here");
-            Box::new(told.help("raise `--max-steps`"))
-        })?;
+        self.steps = self.steps.checked_sub(1).ok_or_else(|| endless(place))?;
         Ok(())
     }
 

@@ -1,6 +1,10 @@
 //! Arithmetic on single values, each of a type.
 
-use nnz_base::element::{Element, Scalar, to_bf16, to_f16};
+use nnz_base::{
+    element::{Element, Scalar, to_bf16, to_f16},
+    functions::UnaryFunction,
+};
+use nnz_loops::{Binary as Op, Unary as Of, operators::Comparison, scalar};
 use nnz_tir::model::{Binary, Math, Unary};
 
 /// A value as its type holds it: integers wrap, floating-point numbers are rounded.
@@ -8,7 +12,7 @@ pub(crate) fn held(value: Scalar, element: Element) -> Scalar {
     match (value, element.int_range()) {
         (_, _) if element == Element::I1 => truth(!value.is_zero()),
         (Scalar::Int(value), Some((least, greatest))) => Scalar::Int(wrapped(value, least, greatest)),
-        (Scalar::Float(value), Some((least, greatest))) => Scalar::Int(wrapped(value as i128, least, greatest)),
+        (Scalar::Float(_), Some(_)) => scalar::convert(element, value),
         (Scalar::Int(value), None) => Scalar::Float(rounded(value as f64, element)),
         (Scalar::Float(value), None) => Scalar::Float(rounded(value, element)),
         (Scalar::Complex(value), _) => Scalar::Complex(value),
@@ -45,11 +49,12 @@ pub(crate) fn unary(op: Unary, value: Scalar, element: Element) -> Scalar {
     held(result, element)
 }
 
-/// Two values of one type; `None` for a division of integers by zero and a shift by no width.
-pub(crate) fn binary(op: Binary, left: Scalar, right: Scalar) -> Option<Scalar> {
+/// Two values of one type; `None` for a division of integers by zero and a shift by no width. Floating-point numbers are
+/// computed as the loops compute them.
+pub(crate) fn binary(op: Binary, left: Scalar, right: Scalar, element: Element) -> Option<Scalar> {
     match (left, right) {
         (Scalar::Int(left), Scalar::Int(right)) => of_integers(op, left, right),
-        (left, right) => Some(of_floats(op, left.as_f64(), right.as_f64())),
+        (left, right) => Some(of_floats(op, (left, right), element)),
     }
 }
 
@@ -64,7 +69,8 @@ fn of_integers(op: Binary, left: i128, right: i128) -> Option<Scalar> {
         Binary::FloorModulo => (!is_zero).then(|| left - floor() * right)?,
         Binary::TruncateDivide => (!is_zero).then(|| left / right)?,
         Binary::TruncateModulo => (!is_zero).then(|| left % right)?,
-        Binary::Power => return Some(of_floats(op, left as f64, right as f64)),
+        // The types of operands rule it out.
+        Binary::Power => left,
         Binary::Least => left.min(right),
         Binary::Greatest => left.max(right),
         Binary::BitAnd => left & right,
@@ -89,60 +95,74 @@ fn width(by: i128) -> Option<u32> {
     u32::try_from(by).ok().filter(|by| *by < 64)
 }
 
-fn of_floats(op: Binary, left: f64, right: f64) -> Scalar {
-    let result = match op {
-        Binary::Add => left + right,
-        Binary::Subtract => left - right,
-        Binary::Multiply => left * right,
-        Binary::Divide => left / right,
-        Binary::FloorDivide => (left / right).floor(),
-        Binary::FloorModulo => left - (left / right).floor() * right,
-        Binary::TruncateDivide => (left / right).trunc(),
-        Binary::TruncateModulo => left % right,
-        Binary::Power => left.powf(right),
-        Binary::Least => least(left, right),
-        Binary::Greatest => -least(-left, -right),
-        Binary::Equal => return truth(left == right),
-        Binary::NotEqual => return truth(left != right),
-        Binary::Less => return truth(left < right),
-        Binary::LessEqual => return truth(left <= right),
-        Binary::Greater => return truth(left > right),
-        Binary::GreaterEqual => return truth(left >= right),
+fn of_floats(op: Binary, (left, right): (Scalar, Scalar), element: Element) -> Scalar {
+    let order = scalar::order(left, right);
+    let compared = |comparison| truth(scalar::compare(comparison, order));
+    let of = match op {
+        Binary::Add => Op::Add,
+        Binary::Subtract => Op::Sub,
+        Binary::Multiply => Op::Mul,
+        Binary::Divide => Op::Div,
+        Binary::Power => Op::Pow,
+        Binary::Least => Op::Min,
+        Binary::Greatest => Op::Max,
+        Binary::Equal => return compared(Comparison::Eq),
+        Binary::NotEqual => return compared(Comparison::Ne),
+        Binary::Less => return compared(Comparison::Lt),
+        Binary::LessEqual => return compared(Comparison::Le),
+        Binary::Greater => return truth(left.as_f64() > right.as_f64()),
+        Binary::GreaterEqual => return truth(left.as_f64() >= right.as_f64()),
         // The types of operands rule these out.
-        Binary::And | Binary::Or | Binary::BitAnd | Binary::BitOr | Binary::BitXor => f64::NAN,
-        Binary::ShiftLeft | Binary::ShiftRight => f64::NAN,
+        Binary::FloorDivide | Binary::FloorModulo | Binary::TruncateDivide | Binary::TruncateModulo => Op::Div,
+        Binary::And | Binary::Or | Binary::BitAnd | Binary::BitOr | Binary::BitXor => Op::Add,
+        Binary::ShiftLeft | Binary::ShiftRight => Op::Add,
     };
-    Scalar::Float(result)
+    scalar::binary(of, element, left, right)
 }
 
-/// NaN if one of them is.
-fn least(left: f64, right: f64) -> f64 {
-    if left.is_nan() || right.is_nan() { f64::NAN } else { left.min(right) }
+/// A part of how a function is computed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Step {
+    Of(Of),
+    /// A number and what is there so far.
+    With(Op, f64),
 }
 
-pub(crate) fn math(math: &Math, value: Scalar) -> Scalar {
-    if let (Scalar::Int(value), "abs") = (value, math.name) {
-        return Scalar::Int(value.abs());
+/// How a function of one number is computed from those that the loops have: the interpreters and machine code give the same.
+pub(crate) fn functions(math: &Math, element: Element) -> Option<&'static [Step]> {
+    use UnaryFunction as F;
+    if element.int_range().is_some() {
+        return (math.name == "abs").then_some(&[Step::Of(Of::Abs)]);
     }
-    let x = value.as_f64();
-    Scalar::Float(match math.name {
-        "abs" => x.abs(),
-        "exp" => x.exp(),
-        "exp2" => x.exp2(),
-        "log" => x.ln(),
-        "log2" => x.log2(),
-        "log10" => x.log10(),
-        "sqrt" => x.sqrt(),
-        "rsqrt" => 1.0 / x.sqrt(),
-        "tanh" => x.tanh(),
-        "sigmoid" => 1.0 / (1.0 + (-x).exp()),
-        "sin" => x.sin(),
-        "cos" => x.cos(),
-        "tan" => x.tan(),
-        "erf" => libm::erf(x),
-        "floor" => x.floor(),
-        "ceil" => x.ceil(),
-        _ => x.round_ties_even(),
+    Some(match math.name {
+        "abs" => &[Step::Of(Of::Abs)],
+        "exp" => &[Step::Of(Of::Function(F::Exp))],
+        "exp2" => &[Step::Of(Of::Function(F::Exp2))],
+        "log" => &[Step::Of(Of::Function(F::Log))],
+        "log2" => &[Step::Of(Of::Function(F::Log2))],
+        "log10" => &[Step::Of(Of::Function(F::Log10))],
+        "sqrt" => &[Step::Of(Of::Function(F::Sqrt))],
+        "rsqrt" => &[Step::Of(Of::Function(F::Sqrt)), Step::With(Op::Div, 1.0)],
+        "tanh" => &[Step::Of(Of::Function(F::Tanh))],
+        "sigmoid" => {
+            &[Step::Of(Of::Neg), Step::Of(Of::Function(F::Exp)), Step::With(Op::Add, 1.0), Step::With(Op::Div, 1.0)]
+        }
+        "sin" => &[Step::Of(Of::Function(F::Sin))],
+        "cos" => &[Step::Of(Of::Function(F::Cos))],
+        "tan" => &[Step::Of(Of::Function(F::Tan))],
+        "erf" => &[Step::Of(Of::Function(F::Erf))],
+        "floor" => &[Step::Of(Of::Function(F::Floor))],
+        "ceil" => &[Step::Of(Of::Function(F::Ceil))],
+        // Rounding to the even number is none of the loops' functions.
+        _ => return None,
+    })
+}
+
+pub(crate) fn math(math: &Math, value: Scalar, element: Element) -> Scalar {
+    let Some(steps) = functions(math, element) else { return Scalar::Float(value.as_f64().round_ties_even()) };
+    steps.iter().fold(value, |value, step| match step {
+        Step::Of(of) => scalar::unary(*of, element, value),
+        Step::With(op, number) => scalar::binary(*op, element, Scalar::Float(*number), value),
     })
 }
 
@@ -164,7 +184,7 @@ mod tests {
 
     #[test]
     fn division_rounds_down() {
-        let of = |op, left, right| binary(op, Scalar::Int(left), Scalar::Int(right));
+        let of = |op, left, right| binary(op, Scalar::Int(left), Scalar::Int(right), Element::I32);
         for (left, right, quotient, rest) in
             [(7, 2, 3, 1), (-7, 2, -4, 1), (7, -2, -4, -1), (-7, -2, 3, -1), (6, -2, -3, 0)]
         {

@@ -32,6 +32,13 @@ impl Default for Limits {
 /// # Errors
 /// An array that is missing or does not fit; what a running function must not do; what does not run yet.
 pub fn run(function: &Function, arrays: &Arrays, limits: Limits) -> Result<Arrays, Box<Diagnostic>> {
+    let mut machine = bound(function, arrays, limits)?;
+    machine.statements(&function.body)?;
+    machine.results(arrays)
+}
+
+/// A function with its arrays, before its first statement.
+pub(crate) fn bound<'f>(function: &'f Function, arrays: &Arrays, limits: Limits) -> Done<Machine<'f>> {
     if function.stage().is_none() {
         let told = unread(function.place.0, format!("`{}` does not say its stage", function.name));
         return Err(Box::new(told.label("no `sparse_tir_level`")));
@@ -50,13 +57,12 @@ pub fn run(function: &Function, arrays: &Arrays, limits: Limits) -> Result<Array
         steps: limits.steps,
     };
     machine.bind(arrays)?;
-    machine.statements(&function.body)?;
-    machine.results(arrays)
+    Ok(machine)
 }
 
 impl Machine<'_> {
     /// The arrays that were written, by the names of their handles.
-    fn results(&mut self, arrays: &Arrays) -> Done<Arrays> {
+    pub(crate) fn results(&mut self, arrays: &Arrays) -> Done<Arrays> {
         let mut results = Arrays::new();
         for id in written(self.function) {
             let buffer = self.function.buffer(id);

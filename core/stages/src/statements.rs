@@ -6,7 +6,7 @@ use nnz_tir::model::{
 };
 
 use crate::{
-    fault::{Done, failed, unread},
+    fault::{Done, assertion, failed, unread},
     machine::Machine,
 };
 
@@ -82,8 +82,7 @@ impl<'f> Machine<'f> {
         if self.holds(condition)? {
             return Ok(());
         }
-        let message = if message.is_empty() { "the condition does not hold" } else { message };
-        Err(Box::new(failed(condition.place.0, format!("assertion failed: {message}")).label("false here")))
+        Err(assertion(condition, message))
     }
 
     fn whole(&mut self, expr: &'f Expr) -> Done<i128> {

@@ -7,9 +7,11 @@ mod data;
 use std::{fs, path::Path};
 
 use data::{Draws, bindings::bound, programs::program};
+use nnz_backend::{FloatOrder, Target};
 use nnz_base::{ids::FileId, source::Source};
 use nnz_stages::{
     Arrays, Limits,
+    compile::{Means, Ran, run_compiled},
     lower::{to_stage_three, to_stage_two},
     run,
 };
@@ -39,8 +41,22 @@ fn agree(text: &str, function: &Function, seed: u64) -> Came {
     assert_eq!(ran(&second, &arrays).as_ref(), Ok(&wanted), "{seed}: {arrays:?}\n{text}\n{printed}");
     let third = to_stage_three(&second).unwrap_or_else(|told| panic!("{seed}: {told:?}\n{text}\n{printed}"));
     let printed = print([&third], Spelling::Rfc);
-    assert_eq!(ran(&third, &arrays), Ok(wanted), "{seed}: {arrays:?}\n{text}\n{printed}");
+    assert_eq!(ran(&third, &arrays), Ok(wanted.clone()), "{seed}: {arrays:?}\n{text}\n{printed}");
+    for target in [Target::Interpreter, Target::Cpu] {
+        let found = as_loops(&third, &arrays, target);
+        assert_eq!(found, Ok(wanted.clone()), "{seed} on {target:?}: {arrays:?}\n{text}\n{printed}");
+    }
     Came::Agreed
+}
+
+/// What the loops of a function of stage III give.
+fn as_loops(function: &Function, arrays: &Arrays, target: Target) -> Result<String, String> {
+    let means = Means { target, is_brief: false, order: FloatOrder::Strict, threads: 2 };
+    match run_compiled(function, arrays, Limits { steps: 200_000 }, means) {
+        Ok(Ran::As(found)) => Ok(format!("{found:?}")),
+        Ok(Ran::Not(why)) => Err(why.why),
+        Err(told) => Err(told.message),
+    }
 }
 
 /// The functions of stage I that are whole in a text.

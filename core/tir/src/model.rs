@@ -11,6 +11,7 @@ mod buffer;
 mod statement;
 mod attributes;
 mod function;
+mod schedule;
 
 pub use attributes::{Attributes, IndexMap, Value};
 pub use buffer::{Bits, Buffer, Dense, Layout, Origin, SCOPES, Scope, Sparse};
@@ -20,6 +21,7 @@ pub use expr::{Access, Binary, Expr, ExprKind, MATH, Math, Real, Unary, WrongTyp
 pub use function::{Function, LEVEL, Param, ParamKind, Role, Stage, Variable};
 pub use iterator::{Iterator, IteratorKind};
 pub use place::Place;
+pub use schedule::{Argued, Call, Given, Results, Schedule};
 pub use statement::{
     Argument, Block, BlockVariable, BlockVariableKind, Intrinsic, Iteration, Kind, Loop, LoopKind, Pointer, Range,
     Region, Running, Statement, StatementKind, Step, TAGS, Tag,

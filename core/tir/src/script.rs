@@ -7,7 +7,7 @@ use nnz_base::{
 
 use crate::{
     check::check,
-    model::Function,
+    model::{Function, Schedule},
     read::{Read, Text, line, read},
 };
 
@@ -15,6 +15,7 @@ use crate::{
 pub struct Script {
     pub source: Source,
     pub functions: Vec<Read>,
+    pub schedules: Vec<Schedule>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -37,7 +38,7 @@ fn within(span: Span, told: &Diagnostic) -> bool {
 /// Reads and checks a text. One without a function of SparseTIR has no mistakes. On a line that is no Python nothing else
 /// is told, and a function with such a line is read and not checked.
 pub fn script(source: &Source) -> Script {
-    let Text { functions, syntax, told } = read(source);
+    let Text { functions, schedules, syntax, told } = read(source);
     let lines: Vec<u32> = syntax.iter().map(|one| line(source, one)).collect();
     let is_whole = |read: &&Read| !syntax.iter().any(|one| within(read.span, one));
     let checked = functions.iter().filter(is_whole).flat_map(|read| check(source, read));
@@ -45,5 +46,5 @@ pub fn script(source: &Source) -> Script {
     let others: Vec<Diagnostic> = others.filter(|one| !lines.contains(&line(source, one))).collect();
     let mut diagnostics = [syntax, others].concat();
     diagnostics.sort_by_key(|one| (one.primary.span.start, one.severity()));
-    Script { source: source.clone(), functions, diagnostics }
+    Script { source: source.clone(), functions, schedules, diagnostics }
 }

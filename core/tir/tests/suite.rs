@@ -55,7 +55,11 @@ fn main() {
 
 /// Codes of scripts that a check gives.
 fn is_of_scripts(code: Code) -> bool {
-    code.text().get(1..3) == Some("07") && !matches!(code, Code::ArrayMisfit | Code::ScriptFailed)
+    code.text().get(1..3) == Some("07")
+        && !matches!(
+            code,
+            Code::ArrayMisfit | Code::ScriptFailed | Code::NotCompiled | Code::TirStep | Code::TirStepForm
+        )
 }
 
 fn has_section(code: Code, all: &str) -> Trial {

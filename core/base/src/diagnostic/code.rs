@@ -172,6 +172,8 @@ codes! {
     ScriptUnread "E0719" "legal, and not read yet"
     ArrayMisfit "E0720" "an array that does not fit the function"
     ScriptFailed "E0721" "a function that did what it must not"
+    TirStep "E0722" "a step of a schedule that is not legal"
+    TirStepForm "E0723" "a step of a schedule that cannot be read"
     SpatialNotInOutput "W0701" "a spatial iterator without a place in the result"
     ReductionInOutput "W0702" "a reduction with a place in the result"
     ReductionWithoutInit "W0703" "a reduction that starts from what is there"
@@ -189,6 +191,7 @@ codes! {
     HalfSums "H0715" "sums in half precision"
     BranchingParents "W0716" "a structure that hangs off another parent"
     IndexMapsDisagree "W0717" "index maps that do not invert each other"
+    NotCompiled "W0718" "a function that runs statement by statement"
     CompilerBug "E0900" "a bug in nnz"
 }
 

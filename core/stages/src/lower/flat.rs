@@ -25,6 +25,11 @@ pub fn to_stage_three(function: &Function) -> Result<Function, Box<Diagnostic>> 
         let told = unread(function.place.0, format!("`{}` is not of stage II", function.name));
         return Err(Box::new(told.label("only such are lowered to stage III")));
     }
+    canonical(function, &flattened(function)?)
+}
+
+/// The same before it is read again: variables have their numbers.
+pub(crate) fn flattened(function: &Function) -> Done<Function> {
     let mut flattening = Flattening { function };
     let mut lowered = Function { iterators: Vec::new(), ..function.clone() };
     let mut names = Names::of(function);
@@ -32,7 +37,7 @@ pub fn to_stage_three(function: &Function) -> Result<Function, Box<Diagnostic>> 
         function.buffers.iter().map(|buffer| flattening.buffer(buffer, &mut names)).collect::<Done<_>>()?;
     lowered.body = flattening.statements(&function.body)?;
     lowered.attributes.insert(LEVEL.to_string(), Value::Int(Stage::III.level()));
-    canonical(function, &lowered)
+    Ok(lowered)
 }
 
 struct Flattening<'f> {

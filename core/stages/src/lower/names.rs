@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use nnz_tir::model::Function;
 
-pub(super) struct Names {
+pub(crate) struct Names {
     declared: HashSet<String>,
     /// Names of variables: several may have one.
     variables: HashSet<String>,
 }
 
 impl Names {
-    pub(super) fn of(function: &Function) -> Names {
+    pub(crate) fn of(function: &Function) -> Names {
         let params = function.params.iter().map(|param| param.name.clone());
         let iterators = function.iterators.iter().map(|iterator| iterator.name.clone());
         let buffers = function.buffers.iter().map(|buffer| buffer.name.clone());
@@ -23,7 +23,7 @@ impl Names {
         }
     }
     /// The name, or it with a number; known from here on.
-    pub(super) fn fresh(&mut self, name: &str) -> String {
+    pub(crate) fn fresh(&mut self, name: &str) -> String {
         let free = numbered(name, |name| self.is_taken(name));
         self.declared.insert(free.clone());
         free

@@ -8,7 +8,7 @@ use nnz_tir::model::{
 use crate::fault::{Done, unread};
 
 /// What a lowering makes of the parts of a function; all else stays as it is.
-pub(super) trait Rewrite<'f> {
+pub(crate) trait Rewrite<'f> {
     /// A variable; `expr` is one.
     fn variable(&mut self, expr: &'f Expr) -> Done<Expr>;
     /// The value of an element.

@@ -3,6 +3,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each test takes what it needs")]
 
 pub mod bindings;
+pub mod loops;
 pub mod programs;
 
 use nnz_base::{arrays::Values, element::Element};

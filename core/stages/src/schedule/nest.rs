@@ -1,0 +1,123 @@
+//! Blocks and loops of a function, found and changed in place.
+
+#![expect(clippy::wildcard_enum_match_arm, reason = "a step asks for the statements and handles that it knows")]
+
+use nnz_base::{diagnostic::did_you_mean, source::Span};
+use nnz_tir::{
+    model::{Block, Call, Expr, ExprKind, Loop, Statement, StatementKind, VariableId},
+    sites::sites,
+};
+
+use super::{State, handles::Value, handles::wanted, illegal};
+use crate::fault::Done;
+
+impl State {
+    pub(super) fn get_block(&mut self, call: &Call) -> Done<Value> {
+        let (name, place) = self.text(call, (0, "name"))?;
+        let all: Vec<String> = blocks(&self.function).iter().map(|block| block.name.clone()).collect();
+        match all.iter().filter(|known| **known == name).count() {
+            1 => Ok(Value::Block(name)),
+            0 => {
+                let told = illegal(place, format!("there is no block `{name}`"));
+                Err(Box::new(match did_you_mean(&name, all.iter().map(String::as_str)) {
+                    Some(near) => told.help(format!("there is `{near}`")),
+                    None => told.help(format!("there are {}", all.join(", "))),
+                }))
+            }
+            count => Err(Box::new(illegal(place, format!("{count} blocks are called `{name}`")))),
+        }
+    }
+
+    /// The loops around a block, up to the block around it, outermost first.
+    pub(super) fn get_loops(&mut self, call: &Call) -> Done<Value> {
+        match self.needed(call, (0, "block"))? {
+            (Value::Block(name), _) => {
+                let loops = around(&self.function.body, &name, &[]).unwrap_or_default();
+                Ok(Value::Many(loops.into_iter().map(Value::Loop).collect()))
+            }
+            (other, place) => Err(wanted(place, "a block", &other)),
+        }
+    }
+
+    /// The loop of a variable; one that a step has replaced is gone.
+    pub(super) fn found(&self, variable: VariableId, place: Span) -> Done<&Loop> {
+        find(&self.function.body, variable)
+            .ok_or_else(|| Box::new(illegal(place, "this loop is no more: a step before has replaced it")))
+    }
+
+    /// What `make` makes of the loop of a variable stands in its place.
+    pub(super) fn replace(&mut self, variable: VariableId, mut make: impl FnMut(Loop) -> Loop) {
+        replace(&mut self.function.body, variable, &mut make);
+    }
+}
+
+pub(super) fn blocks(function: &nnz_tir::model::Function) -> Vec<&Block> {
+    let sites = sites(function);
+    sites
+        .iter()
+        .filter_map(|site| if let StatementKind::Block(block) = &site.statement.kind { Some(&**block) } else { None })
+        .collect()
+}
+
+fn around(body: &[Statement], name: &str, outer: &[VariableId]) -> Option<Vec<VariableId>> {
+    body.iter().find_map(|statement| match &statement.kind {
+        StatementKind::Block(block) if block.name == name => Some(outer.to_vec()),
+        StatementKind::Block(block) => around(&block.init, name, &[]).or_else(|| around(&block.body, name, &[])),
+        StatementKind::Loop(one) => around(&one.body, name, &[outer, &[one.variable]].concat()),
+        _ => statement.bodies().into_iter().find_map(|body| around(body, name, outer)),
+    })
+}
+
+fn find(body: &[Statement], variable: VariableId) -> Option<&Loop> {
+    body.iter().find_map(|statement| match &statement.kind {
+        StatementKind::Loop(one) if one.variable == variable => Some(one),
+        _ => statement.bodies().into_iter().find_map(|body| find(body, variable)),
+    })
+}
+
+/// The only statement of a body, if it is a loop.
+pub(super) fn only_loop(body: &[Statement]) -> Option<&Loop> {
+    match body {
+        [Statement { kind: StatementKind::Loop(one), .. }] => Some(one),
+        _ => None,
+    }
+}
+
+/// Whether an expression names one of these variables.
+pub(super) fn mentions(expr: &Expr, variables: &[VariableId]) -> bool {
+    let mut found = false;
+    expr.walk(&mut |part| {
+        found |= matches!(part.kind(), ExprKind::Variable(id) if variables.contains(id));
+    });
+    found
+}
+
+fn replace(body: &mut Vec<Statement>, variable: VariableId, make: &mut impl FnMut(Loop) -> Loop) {
+    for statement in body {
+        if let StatementKind::Loop(one) = &mut statement.kind
+            && one.variable == variable
+        {
+            *one = make(one.clone());
+            return;
+        }
+        bodies(statement).into_iter().for_each(|body| replace(body, variable, make));
+    }
+}
+
+/// The bodies within a statement.
+pub(super) fn bodies(statement: &mut Statement) -> Vec<&mut Vec<Statement>> {
+    match &mut statement.kind {
+        StatementKind::Iteration(iteration) => vec![&mut iteration.init, &mut iteration.body],
+        StatementKind::Block(block) => vec![&mut block.init, &mut block.body],
+        StatementKind::Loop(one) => vec![&mut one.body],
+        StatementKind::While(_, body) => vec![body],
+        StatementKind::If { then, otherwise, .. } => vec![then, otherwise],
+        StatementKind::Store(..)
+        | StatementKind::Let(..)
+        | StatementKind::Evaluate(_)
+        | StatementKind::Intrinsic(_)
+        | StatementKind::Assert(..)
+        | StatementKind::Allocate(_)
+        | StatementKind::Domain(..) => Vec::new(),
+    }
+}

@@ -1,0 +1,56 @@
+//! Schedules: steps that rewrite a function, as calls in the Python around it.
+
+use super::Place;
+
+/// The steps of one schedule.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Schedule {
+    pub place: Place,
+    /// The function that it is of.
+    pub function: String,
+    pub steps: Vec<Call>,
+}
+
+/// A call of a method of the schedule, with the names that take its result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    pub place: Place,
+    pub method: String,
+    pub arguments: Vec<Given>,
+    pub results: Results,
+    /// Whether it stands where it may run any number of times.
+    pub repeats: bool,
+}
+
+/// An argument, by its place or its name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Given {
+    pub name: Option<String>,
+    pub value: Argued,
+    pub place: Place,
+}
+
+/// What is written as an argument.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Argued {
+    Name(String),
+    /// One of several results under a name.
+    Item(String, i64),
+    List(Vec<Given>),
+    Call(Box<Call>),
+    Nothing,
+    Bool(bool),
+    Int(i64),
+    Text(String),
+    /// Python that is not looked into.
+    Other,
+}
+
+/// The names of what a call gives.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Results {
+    #[default]
+    Unnamed,
+    Whole(String),
+    Parts(Vec<String>),
+}
