@@ -172,6 +172,11 @@ impl Expr {
         Expr::Present { of, then: Some(Box::new(arm)), other: None }
     }
 
+    /// Whether it is what [`Expr::given`] makes.
+    pub fn is_given(&self) -> bool {
+        matches!(self, Expr::Present { of, then: Some(_), other: None } if matches!(**of, Expr::Literal(_)))
+    }
+
     /// Makes a number present everywhere ([`Expr::there`]); other expressions stay as they are.
     pub fn there_if_number(self) -> Expr {
         if matches!(self, Expr::Literal(_)) { Expr::there(self) } else { self }

@@ -81,6 +81,10 @@ fn bounding(kernel: &Kernel, term: &Term, is_sparse: &dyn Fn(&Access) -> bool) -
 
 /// The rules in an expression, none of them a part of another.
 fn rules_in(kernel: &Kernel, expr: &Expr) -> Vec<Rule> {
+    // What is given is there, whether or not a condition in it holds.
+    if expr.is_given() {
+        return Vec::new();
+    }
     let within = || expr.operands().into_iter().flat_map(|part| rules_in(kernel, part)).collect();
     Rule::of(kernel, expr).map_or_else(within, |rule| vec![rule])
 }
@@ -102,6 +106,9 @@ fn rewritten(kernel: &Kernel, rules: &[Rule]) -> Result<(Kernel, Vec<Condition>)
 fn with_rules(kernel: &Kernel, expr: &Expr, access: &dyn Fn(&Rule) -> Option<Access>) -> Expr {
     if let Some(access) = Rule::of(kernel, expr).and_then(|rule| access(&rule)) {
         return Expr::Access(access);
+    }
+    if expr.is_given() {
+        return expr.clone();
     }
     let replaced = expr.with_parts(&|part| with_rules(kernel, part, access));
     match (expr, replaced) {

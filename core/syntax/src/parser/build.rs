@@ -43,7 +43,9 @@ impl Parser {
     fn told_limit_on_line(&self) -> bool {
         let limit = |error: &&SyntaxError| error.label == TOO_DEEP || error.label == TOO_LONG;
         let last = self.errors.last().filter(limit).map(|last| last.span.end as usize);
-        last.is_some_and(|end| !self.text[end..self.span().start as usize].contains('\n'))
+        let start = self.span().start as usize;
+        // The error may lie ahead.
+        last.is_some_and(|end| self.text.get(end..start).is_none_or(|between| !between.contains('\n')))
     }
     /// Whether anything was consumed since `from`.
     pub(crate) fn moved_since(&self, from: Checkpoint) -> bool {
