@@ -10,5 +10,5 @@ func.func @translated(%i: index) {
   %l = sparse_tensor.crd_translate dim_to_lvl [%i] as <{ map = (i) -> (i : compresed) }> : index
   return
 }
-// expected-error@+1 {{the encoding has levels 0 to 0}}
+// expected-error@+1 {{the encoding has 1 level, and these end behind level 1}}
 func.func @levels(%s: !sparse_tensor.iter_space<<{ map = (i) -> (i : compressed) }>, lvls = 1>) { return }

@@ -19,7 +19,7 @@ func.func @spaces(%t: tensor<4x8xf32, #COO>, %outer: !sparse_tensor.iterator<#CO
   // expected-error@+1 {{level 1 stands below level 0, and this iterator ends at level 1}}
   %gap = sparse_tensor.extract_iteration_space %t at %inner lvls = 1
     : tensor<4x8xf32, #COO>, !sparse_tensor.iterator<#COO, lvls = 1> -> !sparse_tensor.iter_space<#COO, lvls = 1>
-  // expected-error@+2 {{the encoding has levels 0 to 1}}
+  // expected-error@+2 {{the encoding has 2 levels, and these end behind level 2}}
   %beyond = sparse_tensor.extract_iteration_space %t at %inner lvls = 2
     : tensor<4x8xf32, #COO>, !sparse_tensor.iterator<#COO, lvls = 1> -> !sparse_tensor.iter_space<#COO, lvls = 2>
   // expected-error@+1 {{values stand below the last level, 1, and this iterator is at level 0}}

@@ -46,7 +46,7 @@
 
 // --- structured of another block
 #A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j floordiv 2 : dense, j mod 2 : structured[2, 4]) }>
-// ^ error E0118 82-89: `structured[2, 4]` needs a dimension blocked by 4: `d floordiv 4` above, `d mod 4` here
+// ^ error E0118 82-89: `structured[2, 4]` needs a dimension blocked by 4: `j floordiv 4` above, `j mod 4` here
 
 // --- structured without a block
 #A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : structured[2, 4]) }>
