@@ -27,4 +27,4 @@ pub mod schedule;
 pub mod encoding;
 
 pub use array::{Array, Arrays};
-pub use run::{Limits, run};
+pub use run::{Limits, check_structure, run};

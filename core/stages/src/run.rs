@@ -37,6 +37,14 @@ pub fn run(function: &Function, arrays: &Arrays, limits: Limits) -> Result<Array
     machine.results(arrays)
 }
 
+/// Checks that arrays fit the structure of a function's iterators: what a function is lowered to has no iterators.
+///
+/// # Errors
+/// An array that is missing or does not fit.
+pub fn check_structure(function: &Function, arrays: &Arrays) -> Result<(), Box<Diagnostic>> {
+    levels(function, &scalars(function, arrays)?, arrays).map(drop)
+}
+
 /// A function with its arrays, before its first statement.
 pub(crate) fn bound<'f>(function: &'f Function, arrays: &Arrays, limits: Limits) -> Done<Machine<'f>> {
     if function.stage().is_none() {

@@ -446,3 +446,15 @@ def scale(a: T.handle, y: T.handle, p: T.handle, c: T.handle, n: T.int32, m: T.i
 # ^ error E0719 13-23: `T.allocate` is not read here
         Y[i, j] = A[i, j]
 
+
+# --- a number beyond the type of the other operand keeps its own
+from tvm.script import tir as T
+
+@T.prim_func
+def large(n: T.int32, Y: T.Buffer((n,), "int32"), Z: T.Buffer((n,), "int64")):
+    T.func_attr({"sparse_tir_level": 0})
+    for i in T.serial(n):
+        Z[i] = Z[i] + 2147483648
+        Y[i] = Y[i] + 2147483648
+# ^ error E0714 15-39: `int64` does not become `int32` by itself
+# ^ fix: T.cast(Y[i] + 2147483648, "int32")

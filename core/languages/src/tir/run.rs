@@ -8,7 +8,7 @@ use nnz_base::{
 };
 use nnz_run::Engine;
 use nnz_stages::{
-    Arrays, Limits,
+    Arrays, Limits, check_structure,
     compile::{Means, Ran, Uncompiled, run_compiled},
     run,
 };
@@ -47,6 +47,7 @@ fn ran(script: &Script, function: &Function, call: &ArrayCall<'_>) -> Result<Arr
     if lowered == *function {
         return ran_as_it_is(function, call);
     }
+    check_structure(function, call.arrays)?;
     let tell = |told| (call.tell)(behind(function, number, told));
     let call = &ArrayCall { tell: &tell, ..*call };
     ran_as_it_is(&lowered, call).map_err(|told| Box::new(behind(function, number, *told)))

@@ -14,7 +14,7 @@ use super::{
     scope::Form,
     uncompiled,
 };
-use crate::number::{functions, limit};
+use crate::number::{functions, held, limit};
 
 impl<'f> Emission<'f> {
     /// The value in a form.
@@ -84,7 +84,7 @@ impl<'f> Emission<'f> {
     pub(super) fn value(&mut self, expr: &'f Expr) -> Made<ExprId> {
         let (element, place) = (expr.element(), expr.place.0);
         match expr.kind() {
-            ExprKind::Int(value) => Ok(self.b.value(element, Scalar::Int((*value).into()))),
+            ExprKind::Int(value) => Ok(self.b.value(element, held(Scalar::Int((*value).into()), element))),
             ExprKind::Float(Real(value)) => {
                 let rounded = nnz_loops::scalar::rounded(element, Scalar::Float(*value));
                 Ok(self.b.value(element, rounded))

@@ -273,8 +273,11 @@ fn int_type(value: i64) -> Element {
 pub(super) fn adapted(loose: Loose, element: Element) -> Loose {
     let Loose { expr, adapts } = loose;
     let number = element != Element::I1 && adapts;
+    let fits =
+        |value: i64| element.int_range().is_none_or(|(least, greatest)| (least..=greatest).contains(&value.into()));
     let expr = if let ExprKind::Int(value) = expr.kind()
         && number
+        && fits(*value)
     {
         Expr::int(expr.place, *value, element)
     } else if let ExprKind::Float(value) = expr.kind()
