@@ -456,5 +456,5 @@ def large(n: T.int32, Y: T.Buffer((n,), "int32"), Z: T.Buffer((n,), "int64")):
     for i in T.serial(n):
         Z[i] = Z[i] + 2147483648
         Y[i] = Y[i] + 2147483648
-# ^ error E0714 15-39: `int64` does not become `int32` by itself
+# ^ error E0714 16-33: `int64` does not become `int32` by itself
 # ^ fix: T.cast(Y[i] + 2147483648, "int32")
