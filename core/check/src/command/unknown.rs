@@ -14,12 +14,11 @@ pub(super) fn unknown(file: FileId, span: Span, name: &str) -> Box<Diagnostic> {
     if let Some(help) = otherwise(name) {
         return Box::new(diagnostic.help(help));
     }
-    if let Some((own, view)) = View::ALL.iter().find_map(|view| {
-        Some(("show", name.strip_prefix("show").unwrap_or(name))).filter(|(_, rest)| *rest == view.name())
-    }) {
-        let edit = Edit { file, span, replacement: format!("{own} {view}") };
+    let shown = name.strip_prefix("show").unwrap_or(name);
+    if View::ALL.iter().any(|view| view.name() == shown) {
+        let edit = Edit { file, span, replacement: format!("show {shown}") };
         return Box::new(diagnostic.fix_edits(
-            format!("write `:{own} {view}`"),
+            format!("write `:show {shown}`"),
             vec![edit],
             Applicability::MaybeIncorrect,
         ));
