@@ -199,18 +199,21 @@ impl Expr {
         Some((vars, body))
     }
 
-    /// Whether it is a condition on index variables, numbers and scalars only: `i == 1`, `not (i < j) and j > 2`.
+    /// Whether it is a condition on index variables, numbers and scalars only: `i == 1`, `not (i < j) and j > s`.
     pub fn is_index_condition(&self) -> bool {
-        let nodes = self.nodes();
-        let other = |node: &&Expr| match node {
+        self.is_condition_without_entries() && self.nodes().into_iter().any(|node| matches!(node, Expr::Index(..)))
+    }
+
+    /// The same, or a condition on numbers and scalars alone: `s > 5`.
+    pub fn is_condition_without_entries(&self) -> bool {
+        let other = |node: &Expr| match node {
             Expr::Access(access) => !access.indices.is_empty(),
             Expr::Reduce { .. } | Expr::Onto { .. } | Expr::Slot(..) | Expr::Present { .. } => true,
             Expr::Select { other, .. } => other.is_none(),
             Expr::Literal(_) | Expr::Index(..) | Expr::Unary(..) | Expr::Binary(..) => false,
             Expr::Compare(..) | Expr::Cast(..) => false,
         };
-        let varies = nodes.iter().any(|node| matches!(node, Expr::Index(..)));
-        self.is_condition() && varies && !nodes.iter().any(other)
+        self.is_condition() && !self.nodes().into_iter().any(other)
     }
 
     /// Whether it is a product, or a quotient, that a condition on index variables may leave absent.

@@ -16,39 +16,40 @@ use nnz_base::{
 use nnz_kernel::{Access, BinaryOp, Expr, Literal, Nothing, Over, ReduceOp, UnaryOp};
 pub(super) use open::is_open;
 
-/// A condition on index variables, by itself or as a number, is absent where it does not hold: as the whole right side, as
-/// all that a reduction reduces, and as an arm of either.
+/// A condition on index variables, by itself or as a number, is absent where it does not hold, wherever its value is used.
+/// Loops know this of a factor. What chooses is no value.
 pub(super) fn held(expr: &Expr) -> Expr {
-    or_absent(terms_held(expr))
-}
-
-fn terms_held(expr: &Expr) -> Expr {
-    let Expr::Reduce { op, over, vars, body } = expr else { return expr.with_parts(&terms_held) };
-    Expr::Reduce { op: op.clone(), over: *over, vars: vars.clone(), body: Box::new(held(body)) }
-}
-
-fn or_absent(expr: Expr) -> Expr {
-    let arm = |arm: Box<Expr>| Box::new(or_absent(*arm));
+    if let Some((element, cond)) = index_condition(expr) {
+        let (cond, then) = (Box::new(cond.clone()), Box::new(Expr::literal(element, Scalar::Int(1))));
+        return Expr::Select { cond, then, other: None };
+    }
     if let Expr::Select { cond, then, other } = expr {
-        return Expr::Select { cond, then: arm(then), other: other.map(arm) };
+        let arm = |arm: &Expr| Box::new(held(arm));
+        return Expr::Select { cond: Box::new(operands_held(cond)), then: arm(then), other: other.as_deref().map(arm) };
     }
-    if let Expr::Present { of, then, other } = expr {
-        return Expr::Present { of, then: then.map(arm), other: other.map(arm) };
-    }
-    condition_or_absent(expr)
+    let factors =
+        matches!(expr, Expr::Binary(BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod | BinaryOp::And, ..));
+    expr.with_parts(&|part| if factors && index_condition(part).is_some() { part.clone() } else { held(part) })
 }
 
-fn condition_or_absent(expr: Expr) -> Expr {
-    let element = if let Expr::Cast(element, _) = &expr { *element } else { Element::I1 };
-    let cond = if let Expr::Cast(_, cond) = &expr { (**cond).clone() } else { expr.clone() };
-    if !cond.is_index_condition() {
-        return expr;
+/// The condition of a choice, which joins conditions.
+fn operands_held(cond: &Expr) -> Expr {
+    let joins =
+        matches!(cond, Expr::Unary(UnaryOp::Not, _) | Expr::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, ..));
+    match joins {
+        true => cond.with_parts(&operands_held),
+        false if cond.is_index_condition() => cond.clone(),
+        false => held(cond),
     }
-    let cond = Box::new(cond);
-    Expr::Select { cond, then: Box::new(Expr::literal(element, Scalar::Int(1))), other: None }
 }
 
-/// Without the zeros that conditions on index variables choose: they are absent. A zero that the right side of an update as a
+/// A condition on index variables, or one as a number of this type.
+fn index_condition(expr: &Expr) -> Option<(Element, &Expr)> {
+    let (element, cond) = if let Expr::Cast(element, cond) = expr { (*element, &**cond) } else { (Element::I1, expr) };
+    cond.is_index_condition().then_some((element, cond))
+}
+
+/// Without the zeros that conditions on index variables, numbers and scalars choose: they are absent. A zero that the right side of an update as a
 /// whole chooses, `is_whole`, is a number, but for `+=` and `-=`, which it does not change.
 pub(super) fn without_zeros(expr: &Expr, is_whole: bool) -> Expr {
     let arm = |arm: &Expr| Box::new(without_zeros(arm, is_whole));
@@ -72,10 +73,10 @@ pub(super) fn without_zeros(expr: &Expr, is_whole: bool) -> Expr {
     }
 }
 
-/// Whether `arm` is a zero that a condition on index variables chooses. Conditions are made of what is false, too.
+/// Whether `arm` is a zero that such a condition chooses. Conditions are made of what is false, too.
 fn leaves_out(cond: &Expr, arm: &Expr) -> bool {
     let zero = |number: &Literal| number.value.is_zero() && number.element != Element::I1;
-    cond.is_index_condition() && matches!(arm, Expr::Literal(number) if zero(number))
+    cond.is_condition_without_entries() && matches!(arm, Expr::Literal(number) if zero(number))
 }
 
 /// `expr` reduced over the variables that the left side lacks, for `min=` and `max=`. Absent terms do
