@@ -52,6 +52,22 @@ fn hints_of_a_session() {
 }
 
 #[test]
+fn a_file_that_is_read_says_what_it_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("m.mtx"), "%%MatrixMarket matrix coordinate integer general\n4 3 2\n2 1 5\n4 3 6\n")
+        .unwrap();
+    let text = "A : CSR = read \"m.mtx\"\nB : CSR = read \"none.mtx\"\n";
+    let uri = format!("file://{}/a.nnz", folder.path().display());
+    let mut client = Client::start(&["utf-16"]);
+    client.open(&uri, 1, text);
+    let found = shown(text, &hints(&mut client, &uri, (0, 2)));
+    assert_eq!(found, [(": CSR = read \"m.mtx\"".to_string(), "4 x 3, 2 entries, 72 bytes".to_string())]);
+    let position = json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": 0 } });
+    let hover = client.request("textDocument/hover", position)["result"].to_string();
+    assert!(hover.contains("4x3xi64") && hover.contains("2 entries"), "{hover}");
+}
+
+#[test]
 fn hints_of_a_program_that_is_not_finished() {
     let text = "\
 #CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     AffineMapSite, DefId, DefinitionKind, EncodingSite, Grammar, Symbols, TypeSite,
-    scope::{Known, Word},
+    scope::{Known, PartialType, Word},
 };
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
@@ -152,6 +152,8 @@ pub struct Contents {
     pub entries: Count,
     /// Those of a short literal.
     pub literal: Option<Arc<Triplets>>,
+    /// The type with what a file that was read adds to it.
+    pub read: Option<Arc<PartialType>>,
 }
 
 impl Checked {

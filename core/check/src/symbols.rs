@@ -10,6 +10,12 @@ use nnz_encoding::{AffineMap, Encoding};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DefId(pub(crate) u32);
 
+impl DefId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A named thing; its name is the text at `name`.
 #[derive(Clone, Debug)]
 pub struct Definition {

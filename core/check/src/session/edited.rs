@@ -5,11 +5,9 @@
 //! all names, as a message may propose any of them; so statements with diagnostics are always rechecked. A text that
 //! uses files, or in which an alias is edited, is checked as a whole.
 
-use std::{
-    collections::{HashMap, HashSet},
-    ops::Range,
-    sync::Arc,
-};
+use std::{collections::HashMap, ops::Range, sync::Arc};
+
+use rustc_hash::FxHashSet;
 
 use super::file::File;
 use crate::{
@@ -55,7 +53,7 @@ struct Check<'s> {
     edited: Edited,
     file: File<'s>,
     /// The names that mean something else now, where the check has come to.
-    changed: HashSet<Arc<str>>,
+    changed: FxHashSet<Arc<str>>,
     /// The numbers of the old definitions in the new list.
     ids: Vec<Option<DefId>>,
     /// Old statements that are not reused yet.
@@ -92,7 +90,7 @@ impl<'s> Check<'s> {
     fn new((mut before, old): (Checked, &'s [Cut<'s>]), file: File<'s>) -> Check<'s> {
         let Change { before: from, now } = Change::between(&before.source.text, &file.c.source.text);
         let ids = vec![None; before.symbols.definitions.len()];
-        let (edited, changed, found) = (Edited { before: from, now }, HashSet::new(), Found::of(&mut before));
+        let (edited, changed, found) = (Edited { before: from, now }, FxHashSet::default(), Found::of(&mut before));
         Check { before, found, old, edited, file, changed, ids, kept: 0..0, learned: 0 }
     }
 
@@ -284,14 +282,14 @@ impl<'s> Check<'s> {
 }
 
 /// All words of some statements.
-fn words<'t>(statements: &[Cut<'t>]) -> HashSet<&'t str> {
+fn words<'t>(statements: &[Cut<'t>]) -> FxHashSet<&'t str> {
     let tokens = statements.iter().filter_map(|cut| cut.node).flat_map(|node| node.tokens());
     tokens.map(|token| token.text()).collect()
 }
 
 /// Encodings keep their `#`, also where they are named without it.
-fn has(words: &HashSet<&str>, name: &str) -> bool {
-    words.contains(name) || words.contains(name.trim_start_matches('#'))
+fn has(words: &FxHashSet<&str>, name: &str) -> bool {
+    words.contains(name) || name.strip_prefix('#').is_some_and(|bare| words.contains(bare))
 }
 
 fn is_alias(one: &Definition) -> bool {

@@ -86,10 +86,9 @@ impl<'s> File<'s> {
         }
         self.c.declared = None;
         let checked = if cut.errors.is_empty() { statement(&mut self.c, &self.scope, node) } else { None };
-        match &checked {
-            Some(statement) => self.look_for_data(statement),
-            None if cut.errors.is_empty() => self.look_for_read(node),
-            None => {}
+        let read = checked.as_ref().and_then(|statement| self.look_for_data(statement));
+        if checked.is_none() && cut.errors.is_empty() {
+            self.look_for_read(node);
         }
         if let Some(Statement::Call(call)) = &checked {
             return self.results(call, node);
@@ -105,7 +104,7 @@ impl<'s> File<'s> {
             (None, Some(token)) if checked.is_none() => (token, self.c.declared.take().unwrap_or(Meaning::Broken)),
             _ => return,
         };
-        let contents = checked.as_ref().and_then(|checked| self.contents(checked));
+        let contents = read.or_else(|| checked.as_ref().and_then(|checked| self.contents(checked)));
         let known = Known::new(meaning.clone(), checked.is_some_and(|checked| checked.is_given()));
         if matches!(meaning, Meaning::Encoding(_)) {
             return self.define(&name.text, known, None);
@@ -150,9 +149,9 @@ impl<'s> File<'s> {
         match &tensor.init {
             Init::Literal(literal) => {
                 let (entries, literal) = entries_of(literal);
-                Some(Contents { definition, entries, literal })
+                Some(Contents { definition, entries, literal, read: None })
             }
-            Init::Generate { .. } => Some(Contents { definition, entries: tensor.count()?, literal: None }),
+            Init::Generate { .. } => Some(Contents { definition, entries: tensor.count()?, literal: None, read: None }),
             Init::Convert(name) => {
                 let id = self.ids.get(name.text.as_str())?;
                 let known = self.c.contents.binary_search_by_key(id, |contents| contents.definition).ok()?;
@@ -229,11 +228,13 @@ impl<'s> File<'s> {
         is_there
     }
 
-    /// Says of a small file of data what is said when it is read.
-    fn look_into(&mut self, path: &Word, definition: &TensorDefinition) {
-        let bytes = self.files.and_then(|files| files.data(&path.text));
-        let said = bytes.map(|bytes| definition.said_of_file(self.c.source.id, path, bytes));
-        self.c.diagnostics.extend(said.into_iter().flatten());
+    /// Says of a small file of data what is said when it is read, and what is in it.
+    fn look_into(&mut self, path: &Word, definition: &TensorDefinition) -> Option<Contents> {
+        let bytes = self.files?.data(&path.text)?;
+        let (read, said) = definition.of_file(self.c.source.id, path, bytes);
+        self.c.diagnostics.extend(said);
+        let (entries, ty) = read?;
+        Some(Contents { definition: DefId(0), entries: Count::Exactly(entries), literal: None, read: Some(ty.into()) })
     }
 
     fn look_for_place(&mut self, path: &Word) {
@@ -242,13 +243,15 @@ impl<'s> File<'s> {
         }
     }
 
-    /// Files of data that are not there, and that no statement before may have written.
-    fn look_for_data(&mut self, statement: &Statement) {
+    /// Files of data that are not there, and that no statement before may have written; and what is in the one that a
+    /// tensor is read from.
+    fn look_for_data(&mut self, statement: &Statement) -> Option<Contents> {
+        let mut read = None;
         for path in statement.reads() {
             if self.look_for_file(path)
                 && let Statement::Tensor(definition) = statement
             {
-                self.look_into(path, definition);
+                read = self.look_into(path, definition);
             }
         }
         if let Statement::Command(Command::Write { path, .. }) = statement {
@@ -256,6 +259,7 @@ impl<'s> File<'s> {
             self.written.files.push(path.text.clone());
         }
         self.written.by_programs |= matches!(statement, Statement::Call(_));
+        read
     }
 
     fn use_file(&mut self, node: NodeRef<'_>) {

@@ -1,14 +1,14 @@
 //! Files of data: what is said of one where a text names it.
 
 use super::TensorDefinition;
-use crate::scope::Word;
+use crate::scope::{PartialType, Word};
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
     ids::FileId,
 };
 use nnz_storage::{
     Triplets,
-    files::{self, Cause, FileError, FileKind, FilePlace, Note, ReadOptions},
+    files::{self, Cause, FileError, FileKind, FilePlace, Note, Read, ReadOptions},
 };
 
 impl TensorDefinition {
@@ -20,13 +20,34 @@ impl TensorDefinition {
         ReadOptions { element: self.spec.element, shape, ..ReadOptions::default() }
     }
 
-    /// What is said when the statement reads these bytes, up to the first error.
-    pub(super) fn said_of_file(&self, file: FileId, path: &Word, bytes: Vec<u8>) -> Vec<Diagnostic> {
-        let Some(kind) = FileKind::of_path(&path.text) else { return Vec::new() };
-        let read = match files::read_from(kind, &bytes, &self.read_options(), &files::unwatched) {
-            Ok(read) => read,
-            Err(error) => return vec![file_error(file, path, &error)],
-        };
+    /// What the statement makes of these bytes: how many entries of which type; and what it says, up to the first error.
+    pub(super) fn of_file(
+        &self,
+        file: FileId,
+        path: &Word,
+        bytes: Vec<u8>,
+    ) -> (Option<(u64, PartialType)>, Vec<Diagnostic>) {
+        let Some(kind) = FileKind::of_path(&path.text) else { return (None, Vec::new()) };
+        match files::read_from(kind, &bytes, &self.read_options(), &files::unwatched) {
+            Ok(read) => {
+                let made = (read.triplets.len() as u64, self.type_of(&read.triplets));
+                (Some(made), self.said_of(file, path, &read))
+            }
+            Err(error) => (None, vec![file_error(file, path, &error)]),
+        }
+    }
+
+    /// The type of the tensor that these entries become.
+    fn type_of(&self, read: &Triplets) -> PartialType {
+        PartialType {
+            element: Some(read.element()),
+            shape: Some(read.shape().iter().copied().map(Some).collect()),
+            format: self.spec.known_format(read.rank()),
+            format_name: self.spec.format_name.clone(),
+        }
+    }
+
+    fn said_of(&self, file: FileId, path: &Word, read: &Read) -> Vec<Diagnostic> {
         let doubts = read.notes.iter().filter(|note| note.is_doubt());
         let mut said: Vec<Diagnostic> = doubts.map(|note| file_doubt(file, path, note)).collect();
         let found: Vec<Option<u64>> = read.triplets.shape().iter().copied().map(Some).collect();

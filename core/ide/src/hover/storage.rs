@@ -70,6 +70,7 @@ pub(super) fn of_type(name: &str, tensor: &TensorType) -> Said {
 
 /// A tensor of the nnz notation, as far as its type and its entries are known.
 pub(super) fn of_tensor(name: &str, ty: &PartialType, contents: Option<&Contents>) -> Said {
+    let ty = contents.and_then(|contents| contents.read.as_deref()).unwrap_or(ty);
     // Of a file that is not read yet, not even the element type is known.
     let known = ty.format_name.clone().filter(|_| ty.element.is_none()).unwrap_or_else(|| ty.to_string());
     let title = Section::Text(format!("**`{name}`**: `{known}`"));

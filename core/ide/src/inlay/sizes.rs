@@ -1,8 +1,8 @@
-//! The shape, the entries and the bytes of tensors that generators make.
+//! The shape, the entries and the bytes of tensors that generators make or that are read.
 
 use std::ops::Range;
 
-use nnz_check::{Checked, Definition, DefinitionKind};
+use nnz_check::{Checked, Contents, Definition, DefinitionKind};
 use nnz_storage::{
     generate::Count,
     model::{self, Sure},
@@ -16,15 +16,16 @@ pub(super) fn hints(checked: &Checked, range: &Range<usize>) -> Vec<InlayHint> {
     let known =
         starting_in(&checked.contents, range, |contents| checked.symbols.definition(contents.definition).name.start);
     let made = known.iter().filter(|contents| contents.literal.is_none());
-    made.filter_map(|contents| hint(checked, checked.symbols.definition(contents.definition), contents.entries))
-        .collect()
+    made.filter_map(|contents| hint(checked, checked.symbols.definition(contents.definition), contents)).collect()
 }
 
-fn hint(checked: &Checked, definition: &Definition, entries: Count) -> Option<InlayHint> {
-    let DefinitionKind::Tensor(Some(ty)) = &definition.kind else { return None };
+fn hint(checked: &Checked, definition: &Definition, contents: &Contents) -> Option<InlayHint> {
+    let DefinitionKind::Tensor(Some(declared)) = &definition.kind else { return None };
+    let (entries, ty) = (contents.entries, contents.read.as_deref().unwrap_or(declared));
     let statement = checked.tree.token_at(definition.name.start as usize)?.node();
     let statement = statement.ancestors().find(|node| node.kind() == NodeKind::Definition)?;
-    statement.descendants().find(|node: &NodeRef<'_>| node.kind() == NodeKind::Call)?;
+    let source = |node: &NodeRef<'_>| matches!(node.kind(), NodeKind::Call | NodeKind::Read);
+    statement.descendants().find(source)?;
     let sizes = ty.sizes()?;
     let shape: Vec<String> = sizes.iter().map(u64::to_string).collect();
     let (limit, most) = match entries {
@@ -37,7 +38,7 @@ fn hint(checked: &Checked, definition: &Definition, entries: Count) -> Option<In
         text: format!("{}, {limit}{} entries{bytes}", shape.join(" x "), grouped(most)),
         kind: HintKind::Sizes,
         tooltip: format!(
-            "What the generator makes of `{}`, and what its arrays take.",
+            "What `{}` holds, and what its arrays take.",
             checked.source.slice(definition.name)
         ),
     })

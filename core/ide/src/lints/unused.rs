@@ -1,10 +1,10 @@
 //! Definitions of a session that nothing uses. Those of an MLIR program are found by the checker.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use nnz_base::diagnostic::{Applicability, Code, Diagnostic, Edit};
 use nnz_check::{Checked, DefId, Definition, DefinitionKind, Grammar};
-use nnz_syntax::NodeKind;
+use nnz_syntax::{NodeKind, NodeRef};
 
 /// Nothing is said of a text that only defines: others use it.
 pub(super) fn unused(checked: &Checked) -> Vec<Diagnostic> {
@@ -16,16 +16,29 @@ pub(super) fn unused(checked: &Checked) -> Vec<Diagnostic> {
     if symbols.uses.iter().any(|used| used.definition.is_none()) {
         return Vec::new();
     }
-    let is_own = |id, span| symbols.definition(id).name == span;
-    let named = symbols.uses.iter().filter_map(|used| Some((used.definition?, used.span)));
-    let used: HashSet<_> = named.filter(|(id, span)| !is_own(*id, *span)).map(|(id, _)| id).collect();
-    let assigned = assigned(checked);
-    let is_updated = |id| {
-        let name = symbols.definition(id).name;
+    let used = used(checked);
+    let unused = symbols.definition_ids().zip(used).filter(|(_, used)| !used).map(|(id, _)| symbols.definition(id));
+    let unused: Vec<_> = unused.filter_map(|definition| Some((definition, hint(checked, definition)?))).collect();
+    // Few texts have any, and many assign to thousands of names.
+    let assigned = if unused.is_empty() { HashMap::new() } else { assigned(checked) };
+    let is_updated = |definition: &Definition| {
+        let name = definition.name;
         assigned.get(checked.source.slice(name)).is_some_and(|last| *last > name.start)
     };
-    let unused = symbols.definition_ids().filter(|id| !used.contains(id) && !is_updated(*id));
-    unused.filter_map(|id| hint(checked, symbols.definition(id))).collect()
+    unused.into_iter().filter(|(definition, _)| !is_updated(definition)).map(|(_, hint)| hint).collect()
+}
+
+/// Whether each definition is named elsewhere.
+fn used(checked: &Checked) -> Vec<bool> {
+    let symbols = &checked.symbols;
+    let mut used = vec![false; symbols.definitions.len()];
+    for name in &symbols.uses {
+        let Some(id) = name.definition.filter(|id| symbols.definition(*id).name != name.span) else { continue };
+        if let Some(known) = used.get_mut(id.index()) {
+            *known = true;
+        }
+    }
+    used
 }
 
 /// Where each name is last assigned to: `y(i) += x(i)` goes on from what `y` was.
@@ -60,14 +73,13 @@ fn hint(checked: &Checked, definition: &Definition) -> Option<Diagnostic> {
 
 /// `A : CSR = read "m.mtx"`, which reads no tensor.
 fn is_data(checked: &Checked, definition: &Definition) -> bool {
-    let name = checked.tree.token_at(definition.name.start as usize);
-    let is_definition =
-        name.is_some_and(|name| name.node().ancestors().any(|node| node.kind() == NodeKind::Definition));
     let Definition { name, whole, .. } = definition;
     let uses = &checked.symbols.uses;
     let from = uses.partition_point(|used| used.span.start < whole.start);
     let mut inside = uses.iter().skip(from).take_while(|used| used.span.start < whole.end);
-    is_definition && !inside.any(|used| used.span != *name && reads(checked, used.definition))
+    let reads = inside.any(|used| used.span != *name && reads(checked, used.definition));
+    let is_definition = |node: NodeRef<'_>| node.ancestors().any(|node| node.kind() == NodeKind::Definition);
+    !reads && checked.tree.token_at(name.start as usize).is_some_and(|name| is_definition(name.node()))
 }
 
 /// Whether a use is one of a tensor or a number.

@@ -52,20 +52,13 @@ struct Around<'t> {
 
 impl<'t> Around<'t> {
     fn of(old: &'t Tree, change: Change) -> Around<'t> {
-        let mut around = Around { old, first: None, last: None, behind: None };
-        let mut touched = None;
-        for node in old.root().children().filter(|node| begins_line(*node)) {
-            let start = start(node);
-            if start < change.before.start {
-                around.first = touched.replace(node);
-            } else if start > change.before.end && around.last.is_none() {
-                around.last = Some(node);
-            } else if start > change.before.end {
-                around.behind = Some(node);
-                return around;
-            }
-        }
-        around
+        let touches = |node: &NodeRef<'_>| start(*node) < change.before.start;
+        let mut later = old.root().children().skip_while(touches).filter(|node| begins_line(*node));
+        // Whether a node begins a line is asked of the last few before the edit alone: there may be thousands.
+        let sooner: Vec<NodeRef<'t>> = old.root().children().take_while(touches).collect();
+        let first = sooner.into_iter().rev().filter(|node| begins_line(*node)).nth(1);
+        let last = later.find(|node| start(*node) > change.before.end);
+        Around { old, first, last, behind: later.next() }
     }
 
     fn start(&self) -> Option<u32> {
