@@ -54,8 +54,11 @@ fn hints_of_a_session() {
 #[test]
 fn a_file_that_is_read_says_what_it_holds() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("m.mtx"), "%%MatrixMarket matrix coordinate integer general\n4 3 2\n2 1 5\n4 3 6\n")
-        .unwrap();
+    std::fs::write(
+        folder.path().join("m.mtx"),
+        "%%MatrixMarket matrix coordinate integer general\n4 3 2\n2 1 5\n4 3 6\n",
+    )
+    .unwrap();
     let text = "A : CSR = read \"m.mtx\"\nB : CSR = read \"none.mtx\"\n";
     let uri = format!("file://{}/a.nnz", folder.path().display());
     let mut client = Client::start(&["utf-16"]);

@@ -83,14 +83,12 @@ fn gives_for_absent(expr: &Expr, terms: &Terms<'_>) -> bool {
     }
 }
 
-/// Whether a choice in `expr`, or a condition on index variables as a factor, gives nothing in one of its cases.
+/// Whether a choice in `expr` gives nothing in one of its cases.
 fn may_choose_nothing(expr: &Expr) -> bool {
     if matches!(expr, Expr::Reduce { .. } | Expr::Onto { .. }) {
         return false;
     }
-    matches!(expr, Expr::Select { other: None, .. })
-        || expr.has_condition_as_factor()
-        || expr.operands().into_iter().any(may_choose_nothing)
+    matches!(expr, Expr::Select { other: None, .. }) || expr.operands().into_iter().any(may_choose_nothing)
 }
 
 /// As [`is_there_without`], of an operand whose presence alone counts: a reduction in it is a number, but for one over

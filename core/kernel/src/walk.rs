@@ -216,7 +216,7 @@ impl Expr {
         self.is_condition() && !self.nodes().into_iter().any(other)
     }
 
-    /// Whether it is a product, or a quotient, that a condition on index variables may leave absent.
+    /// Whether it is a product, or a quotient, with a condition on index variables in it.
     pub fn has_condition_as_factor(&self) -> bool {
         let product = matches!(self, Expr::Binary(BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, ..));
         product && self.nodes().into_iter().any(Expr::is_index_condition)

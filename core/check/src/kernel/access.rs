@@ -75,9 +75,10 @@ impl Notation<'_, '_> {
             }
         }
         let places = arguments.iter().map(|argument| argument.span());
-        let backwards = indices.iter().zip(places).enumerate().find(|(_, (index, _))| goes_below_zero(index));
-        if let Some((dim, (_, place))) = backwards {
-            self.backwards(place, ty.extent(dim));
+        let mut indexed = indices.iter().zip(places).enumerate();
+        let backwards = indexed.find(|(dim, (index, _))| goes_below_zero(index, ty.extent(*dim)));
+        if let Some((dim, (index, place))) = backwards {
+            self.backwards(index, place, ty.extent(dim));
             return None;
         }
         if self.c.diagnostics.len() > told {
@@ -90,18 +91,25 @@ impl Notation<'_, '_> {
     }
 
     /// `x(-i)`, which is in the dimension for `i` = 0 alone.
-    fn backwards(&mut self, place: Span, size: Option<u64>) {
+    fn backwards(&mut self, index: &IndexExpr, place: Span, size: Option<u64>) {
         let written = self.c.text(place).to_string();
-        let error = self.error(Code::OutOfBounds, place, format!("`{written}` is below 0 where it is not 0"));
+        let multiple: Vec<String> = index.terms().iter().map(|(factor, var)| self.multiple(-factor, *var)).collect();
+        let where_to = if index.offset() < 0 { "everywhere" } else { "where it is not 0" };
+        let error = self.error(Code::OutOfBounds, place, format!("`{written}` is below 0 {where_to}"));
         error.primary.message = "coordinates begin at 0".to_string();
         match size.and_then(|size| size.checked_sub(1)) {
             Some(last) => {
-                let meant = format!("{last} - {}", written.trim_start_matches('-').trim_start());
+                let meant = format!("{last} - {}", multiple.concat());
                 let title = format!("from the last coordinate down: `{meant}`");
                 *error = error.clone().fix(title, place, meant);
             }
             None => error.helps.push("from the last coordinate down, of 4, is `3 - i`".to_string()),
         }
+    }
+
+    fn multiple(&self, factor: i64, var: IndexVar) -> String {
+        let name = &self.vars[var.index()].name;
+        if factor == 1 { name.clone() } else { format!("{factor} * {name}") }
     }
 
     /// `x(end)`: the last entry, where no variable has that name.
@@ -475,9 +483,10 @@ fn same_words(one: &str, other: &str) -> bool {
     signs(one) == signs(other)
 }
 
-/// Whether an index is a multiple of a variable that is nowhere above 0.
-fn goes_below_zero(index: &IndexExpr) -> bool {
-    matches!(index.terms(), [(factor, _)] if *factor < 0) && index.offset() <= 0
+/// Whether an index is a multiple of a variable that is nowhere above 0. In a dimension of size 1 it stays at 0.
+fn goes_below_zero(index: &IndexExpr, size: Option<u64>) -> bool {
+    let stays = index.offset() == 0 && size == Some(1);
+    matches!(index.terms(), [(factor, _)] if *factor < 0) && index.offset() <= 0 && !stays
 }
 
 /// The place of `ij` in `A(ij)`, and `i, j`.

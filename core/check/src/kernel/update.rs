@@ -17,29 +17,18 @@ use nnz_kernel::{Access, BinaryOp, Expr, Literal, Nothing, Over, ReduceOp, Unary
 pub(super) use open::is_open;
 
 /// A condition on index variables, by itself or as a number, is absent where it does not hold, wherever its value is used.
-/// Loops know this of a factor. What chooses is no value.
 pub(super) fn held(expr: &Expr) -> Expr {
     if let Some((element, cond)) = index_condition(expr) {
         let (cond, then) = (Box::new(cond.clone()), Box::new(Expr::literal(element, Scalar::Int(1))));
         return Expr::Select { cond, then, other: None };
     }
-    if let Expr::Select { cond, then, other } = expr {
-        let arm = |arm: &Expr| Box::new(held(arm));
-        return Expr::Select { cond: Box::new(operands_held(cond)), then: arm(then), other: other.as_deref().map(arm) };
-    }
-    let factors =
-        matches!(expr, Expr::Binary(BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod | BinaryOp::And, ..));
-    expr.with_parts(&|part| if factors && index_condition(part).is_some() { part.clone() } else { held(part) })
-}
-
-/// The condition of a choice, which joins conditions.
-fn operands_held(cond: &Expr) -> Expr {
-    let joins =
-        matches!(cond, Expr::Unary(UnaryOp::Not, _) | Expr::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, ..));
-    match joins {
-        true => cond.with_parts(&operands_held),
-        false if cond.is_index_condition() => cond.clone(),
-        false => held(cond),
+    match expr {
+        // By itself it chooses, and is no value.
+        Expr::Select { cond, then, other } if cond.is_index_condition() => {
+            let arm = |arm: &Expr| Box::new(held(arm));
+            Expr::Select { cond: cond.clone(), then: arm(then), other: other.as_deref().map(arm) }
+        }
+        _ => expr.with_parts(&held),
     }
 }
 
@@ -235,9 +224,7 @@ impl Updater<'_> {
             | Expr::Compare(..)
             | Expr::Cast(..)
             | Expr::Select { .. }
-            | Expr::Onto { .. } => {
-                expr.has_condition_as_factor() || expr.operands().into_iter().any(|part| self.may_be_absent(part))
-            }
+            | Expr::Onto { .. } => expr.operands().into_iter().any(|part| self.may_be_absent(part)),
         }
     }
 

@@ -37,10 +37,7 @@ fn hint(checked: &Checked, definition: &Definition, contents: &Contents) -> Opti
         offset: statement.span().end,
         text: format!("{}, {limit}{} entries{bytes}", shape.join(" x "), grouped(most)),
         kind: HintKind::Sizes,
-        tooltip: format!(
-            "What `{}` holds, and what its arrays take.",
-            checked.source.slice(definition.name)
-        ),
+        tooltip: format!("What `{}` holds, and what its arrays take.", checked.source.slice(definition.name)),
     })
 }
 

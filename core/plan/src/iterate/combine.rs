@@ -149,7 +149,9 @@ fn left_by_mask(kernel: &Kernel, mask: &Mask<'_>, neutral: &Expr) -> Option<Expr
     let outside = mask.expr().free_vars().iter().any(|var| !indices.contains(var));
     let sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
     (!decided && !outside && !mask.expr().accesses().into_iter().any(sparse)).then_some(())?;
-    Some(mask.over(neutral.clone(), Some(Expr::zero(kernel.element_of(neutral)))))
+    // It is there even where the mask itself is absent.
+    let zero = Expr::there(Expr::zero(kernel.element_of(neutral)));
+    Some(mask.over(neutral.clone(), Some(zero)))
 }
 
 /// A reduction of conditions as one of numbers: what holds somewhere is the greatest of 0 and 1. A sparse result has

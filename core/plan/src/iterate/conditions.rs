@@ -70,7 +70,10 @@ fn bounding(kernel: &Kernel, term: &Term, is_sparse: &dyn Fn(&Access) -> bool) -
     // A dense result is written everywhere in any case.
     let (target, dense) = (kernel.result(), is_random_access(kernel.tensor(kernel.result().tensor)));
     let saves = |rule: &Rule| !dense || rule.vars.iter().any(|var| !target.indices.contains(var));
-    let rules: Vec<Rule> = rules_in(kernel, &left).into_iter().filter(saves).collect();
+    // What an absent operand leaves of a comparison, `0 < i` of `A(i) < i`, is a value.
+    let written = rules_in(kernel, &term.body);
+    let is_written = |rule: &Rule| written.contains(rule);
+    let rules: Vec<Rule> = rules_in(kernel, &left).into_iter().filter(|rule| saves(rule) && is_written(rule)).collect();
     let Ok((with_operands, _)) = rewritten(kernel, &rules) else { return Vec::new() };
     let first = kernel.tensors().len();
     let access = |rule: &Rule| rule.access(&rules, first);
@@ -79,14 +82,37 @@ fn bounding(kernel: &Kernel, term: &Term, is_sparse: &dyn Fn(&Access) -> bool) -
     if zero::simplify(&with_operands, &replaced, &nowhere).is_some() { Vec::new() } else { rules }
 }
 
-/// The rules in an expression, none of them a part of another.
+/// The rules in the conditions of choices and filters, none of them a part of another. As a value, a comparison is a number
+/// whether or not it holds.
 fn rules_in(kernel: &Kernel, expr: &Expr) -> Vec<Rule> {
     // What is given is there, whether or not a condition in it holds.
     if expr.is_given() {
         return Vec::new();
     }
-    let within = || expr.operands().into_iter().flat_map(|part| rules_in(kernel, part)).collect();
-    Rule::of(kernel, expr).map_or_else(within, |rule| vec![rule])
+    let asked = if let Expr::Select { cond, .. } = expr { rules_asked(kernel, cond) } else { Vec::new() };
+    let values = value_parts(expr).into_iter().flat_map(|part| rules_in(kernel, part));
+    asked.into_iter().chain(values).collect()
+}
+
+fn rules_asked(kernel: &Kernel, cond: &Expr) -> Vec<Rule> {
+    match Rule::of(kernel, cond) {
+        Some(rule) => vec![rule],
+        None if joins(cond) => cond.operands().into_iter().flat_map(|part| rules_asked(kernel, part)).collect(),
+        None => rules_in(kernel, cond),
+    }
+}
+
+/// The operands but the condition of a choice.
+fn value_parts(expr: &Expr) -> Vec<&Expr> {
+    match expr {
+        Expr::Select { then, other, .. } => [then].into_iter().chain(other).map(|arm| &**arm).collect(),
+        _ => expr.operands(),
+    }
+}
+
+/// Whether it joins conditions.
+fn joins(cond: &Expr) -> bool {
+    matches!(cond, Expr::Unary(UnaryOp::Not, _) | Expr::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, ..))
 }
 
 fn rewritten(kernel: &Kernel, rules: &[Rule]) -> Result<(Kernel, Vec<Condition>), PlanError> {
@@ -102,21 +128,28 @@ fn rewritten(kernel: &Kernel, rules: &[Rule]) -> Result<(Kernel, Vec<Condition>)
     Ok((kernel, conditions.collect()))
 }
 
-/// `expr` with each condition for which there is an access replaced by it.
+/// `expr` with each condition of a choice for which there is an access replaced by it.
 fn with_rules(kernel: &Kernel, expr: &Expr, access: &dyn Fn(&Rule) -> Option<Access>) -> Expr {
-    if let Some(access) = Rule::of(kernel, expr).and_then(|rule| access(&rule)) {
-        return Expr::Access(access);
-    }
     if expr.is_given() {
         return expr.clone();
     }
-    let replaced = expr.with_parts(&|part| with_rules(kernel, part, access));
-    match (expr, replaced) {
-        (Expr::Select { cond: before, .. }, Expr::Select { cond, then, other: Some(other) }) if **before != *cond => {
-            let [then, other] = [then, other].map(|arm| Box::new(chosen(kernel, *arm)));
-            Expr::Select { cond, then, other: Some(other) }
-        }
-        (_, replaced) => replaced,
+    let Expr::Select { cond: before, then, other } = expr else {
+        return expr.with_parts(&|part| with_rules(kernel, part, access));
+    };
+    let cond = asked_with_rules(kernel, before, access);
+    let decided = other.is_some() && **before != cond;
+    let arm = |arm: &Expr| {
+        let arm = with_rules(kernel, arm, access);
+        Box::new(if decided { chosen(kernel, arm) } else { arm })
+    };
+    Expr::Select { cond: Box::new(cond), then: arm(then), other: other.as_deref().map(arm) }
+}
+
+fn asked_with_rules(kernel: &Kernel, cond: &Expr, access: &dyn Fn(&Rule) -> Option<Access>) -> Expr {
+    match Rule::of(kernel, cond) {
+        Some(rule) => access(&rule).map_or_else(|| cond.clone(), Expr::Access),
+        None if joins(cond) => cond.with_parts(&|part| asked_with_rules(kernel, part, access)),
+        None => with_rules(kernel, cond, access),
     }
 }
 

@@ -10,10 +10,9 @@ use nnz_base::element::Element;
 use nnz_kernel::{BinaryOp, CompareOp, Expr, Kernel, Literal, UnaryOp};
 
 /// The condition (`i1`) under which `expr`, a part of `kernel`'s expression without absent accesses, has a value;
-/// `None` for always. [`Expr::Select`] without its other arm, a filter, makes that depend on values; in a factor, a
-/// condition on index variables does, too.
+/// `None` for always. [`Expr::Select`] without its other arm, a filter, makes that depend on values and on index variables.
 pub(crate) fn of(kernel: &Kernel, expr: &Expr) -> Option<Expr> {
-    Guard { kernel }.presence(&with_numbers(expr, &|part| kernel.element_of(part)), Role::Any)
+    Guard { kernel }.presence(&with_numbers(expr, &|part| kernel.element_of(part)))
 }
 
 /// Whether an expression with filters has a value whatever they let through: `select(c(i), x(i)) + 3`.
@@ -46,18 +45,6 @@ pub(crate) fn chosen_by(cond: Expr, then: Option<Expr>, other: Option<Expr>) -> 
     }
 }
 
-/// What an expression is a part of.
-#[derive(Clone, Copy, PartialEq)]
-enum Role {
-    /// A factor or a dividend. Here a condition on index variables is absent where it does not hold, and so is a zero
-    /// that it chooses, because loops that follow the condition skip it.
-    Factor,
-    /// The condition of a choice between numbers. If it consists of index variables, one of the numbers is always
-    /// present.
-    Choice,
-    Any,
-}
-
 /// An operation on more choices is asked as a whole, as each doubles the condition.
 const MOST_CHOICES: usize = 8;
 
@@ -66,21 +53,21 @@ struct Guard<'k> {
 }
 
 impl Guard<'_> {
-    fn presence(&self, expr: &Expr, role: Role) -> Option<Expr> {
+    fn presence(&self, expr: &Expr) -> Option<Expr> {
         let of_filters = || self.is_zero_without_filters(expr).then(|| self.any_filter(expr)).flatten();
-        self.presence_of_parts(expr, role).or_else(of_filters).or_else(|| self.by_arm(expr, role))
+        self.presence_of_parts(expr).or_else(of_filters).or_else(|| self.by_arm(expr))
     }
 
     /// The condition where a choice by value within an operation decides whether a filter matters:
     /// `exp(select(c(i) > 0, f, 2)) - 1` has a value where the operation of the arm that is chosen has one.
-    fn by_arm(&self, expr: &Expr, role: Role) -> Option<Expr> {
+    fn by_arm(&self, expr: &Expr) -> Option<Expr> {
         let choices = expr.nodes().into_iter().filter(|node| matches!(node, Expr::Select { other: Some(_), .. }));
         if choices.count() > MOST_CHOICES {
             return None;
         }
         let choice = expr.operands().into_iter().find_map(|part| self.open_choice(part))?;
         let Expr::Select { cond, then, other: Some(other) } = choice else { return None };
-        let with = |arm: Expr| self.presence(&expr.replaced(&|part| (part == choice).then(|| arm.clone())), role);
+        let with = |arm: Expr| self.presence(&expr.replaced(&|part| (part == choice).then(|| arm.clone())));
         self.chosen(cond, [with(self.taken(then, other)), with(self.taken(other, then))])
     }
 
@@ -90,7 +77,7 @@ impl Guard<'_> {
             return arm.clone();
         }
         let there = Expr::there(arm.clone());
-        match self.presence(beside, Role::Any).filter(|_| is_zero(arm)) {
+        match self.presence(beside).filter(|_| is_zero(arm)) {
             Some(cond) => Expr::Select { cond: Box::new(cond), then: Box::new(there), other: None },
             None => there,
         }
@@ -132,7 +119,7 @@ impl Guard<'_> {
     fn any_filter(&self, expr: &Expr) -> Option<Expr> {
         let filters = self.deciding(expr).into_iter().filter_map(|part| {
             let is_known = matches!(part, Expr::Select { cond, .. } if self.without_filters(cond).is_some());
-            let there = if is_known { None } else { self.presence_of_parts(part, Role::Any) };
+            let there = if is_known { None } else { self.presence_of_parts(part) };
             there.or_else(|| self.any_filter(part))
         });
         filters.reduce(|a, b| both(BinaryOp::Or, a, Some(b)))
@@ -149,22 +136,18 @@ impl Guard<'_> {
     }
 
     /// The condition that follows from the conditions of an expression's parts.
-    fn presence_of_parts(&self, expr: &Expr, role: Role) -> Option<Expr> {
-        let part = |part: &Expr| self.presence(part, role);
-        let factor = |part: &Expr| self.presence(part, Role::Factor);
-        let both_hold = |part: &Expr| self.presence(part, if role == Role::Choice { role } else { Role::Factor });
+    fn presence_of_parts(&self, expr: &Expr) -> Option<Expr> {
+        let part = |part: &Expr| self.presence(part);
         match expr {
-            _ if role == Role::Factor && expr.is_index_condition() => Some(expr.clone()),
             Expr::Select { cond, then, other: None } => {
                 let there = self.zero_chosen_by_value(cond, then).or_else(|| part(then));
                 Some(both(BinaryOp::And, (**cond).clone(), there))
             }
-            Expr::Select { cond, then, other: Some(other) } => self.presence_of_choice(cond, [then, other], role),
+            Expr::Select { cond, then, other: Some(other) } => self.presence_of_choice(cond, [then, other]),
             Expr::Unary(op, a) if op.preserves_zero() => part(a),
             Expr::Cast(_, a) => part(a),
-            Expr::Binary(BinaryOp::Mul, a, b) => all_of(factor(a), factor(b)),
-            Expr::Binary(BinaryOp::And, a, b) => all_of(both_hold(a), both_hold(b)),
-            Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => factor(a),
+            Expr::Binary(BinaryOp::Mul | BinaryOp::And, a, b) => all_of(part(a), part(b)),
+            Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => part(a),
             Expr::Binary(BinaryOp::Shl | BinaryOp::Shr, a, _) => part(a),
             Expr::Binary(BinaryOp::Pow, a, b) if is_positive(b) => part(a),
             Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(b) && comes_to_zero(expr, b) => part(a),
@@ -193,8 +176,7 @@ impl Guard<'_> {
 
     /// Whether an expression of numbers and filters is zero where no filter lets a value through: `max(f, 1) - 1`.
     fn is_zero_without_filters(&self, expr: &Expr) -> bool {
-        let is_filter =
-            |node: &Expr| matches!(node, Expr::Select { other: None, .. }) || node.has_condition_as_factor();
+        let is_filter = |node: &Expr| matches!(node, Expr::Select { other: None, .. });
         expr.nodes().into_iter().any(is_filter) && self.without_filters(expr).is_some_and(|left| left.value.is_zero())
     }
 
@@ -205,7 +187,7 @@ impl Guard<'_> {
             Expr::Select { cond, then, other } => self.choice_without_filters(cond, then, other.as_deref()),
             // A product is absent where one of its factors is.
             Expr::Binary(BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, ..)
-                if self.presence_of_parts(expr, Role::Any).is_some() =>
+                if self.presence_of_parts(expr).is_some() =>
             {
                 Some(self.nothing(expr))
             }
@@ -250,14 +232,10 @@ impl Guard<'_> {
         (is_zero(arm) && chosen()).then(|| self.any_filter(cond)).flatten()
     }
 
-    fn presence_of_choice(&self, cond: &Expr, [then, other]: [&Expr; 2], role: Role) -> Option<Expr> {
-        let known = self.presence(cond, if role == Role::Factor { role } else { Role::Choice });
-        let [there, elsewhere] = [then, other].map(|arm| self.presence(arm, role));
+    fn presence_of_choice(&self, cond: &Expr, [then, other]: [&Expr; 2]) -> Option<Expr> {
+        let known = self.presence(cond);
+        let [there, elsewhere] = [then, other].map(|arm| self.presence(arm));
         match known {
-            // A zero counts as absent where index variables alone choose it.
-            Some(_) if is_zero(then) && cond.is_index_condition() => {
-                Some(both(BinaryOp::And, not(cond.clone()), elsewhere))
-            }
             // A zero that is chosen instead of an absent value is absent, too, and so is one that absent operands choose.
             known if is_zero(other) => all_of(known, there),
             _ if is_zero(then) => all_of(self.zero_chosen_by_value(cond, then), elsewhere),

@@ -49,7 +49,7 @@ impl Simplifier<'_> {
         if let Some(number) = fold::constant(expr, &|part| self.element(part)) {
             return Some(Expr::Literal(number));
         }
-        let left = valued(expr, self.part(expr)?);
+        let left = self.part(expr)?;
         match self.number(&left).map(Expr::Literal) {
             None => Some(left),
             // What is computed from a number that is present is present.
@@ -81,9 +81,6 @@ impl Simplifier<'_> {
             Expr::Cast(to, a) => Some(Expr::Cast(*to, Box::new(self.expr(a)?))),
             Expr::Select { cond, then, other } => self.select(cond, then, other.as_deref()),
             _ if expr.as_there().is_some() => Some(expr.clone()),
-            Expr::Present { then: Some(then), .. } if expr.is_given() && then.is_index_condition() => {
-                Some(expr.clone())
-            }
             Expr::Present { of, then, other } => self.present(of, then.as_deref(), other.as_deref()),
             Expr::Reduce { op, over, vars, body } => self.reduce(op, *over, vars, body),
             Expr::Onto { from, reduce } => self.onto(from, reduce),
@@ -255,16 +252,6 @@ impl Simplifier<'_> {
             (None, Over::All) => None,
             (None, Over::AllOrZero) => Some(Expr::there(Expr::zero(self.element(&of(body.clone()))))),
         }
-    }
-}
-
-/// `left` of `expr`. A condition on values whose operands are absent is none on index variables: `A(i) < i` is a value where
-/// `A` is absent, although it is `0 < i` there.
-fn valued(expr: &Expr, left: Expr) -> Expr {
-    let is_one = matches!(expr, Expr::Compare(..) | Expr::Unary(UnaryOp::Not, _) | Expr::Binary(BinaryOp::Xor, ..));
-    match is_one && left.is_index_condition() && !expr.is_index_condition() {
-        true => Expr::given(Element::I1, left),
-        false => left,
     }
 }
 

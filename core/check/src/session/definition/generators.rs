@@ -45,7 +45,7 @@ impl Notation<'_, '_> {
             match functions::describe(&name.text) {
                 Some(_) => self.no_tensor(target, spec, node),
                 None if self.converted_by_type((target, spec), &name, node) => {}
-                None => self.unknown_generator(&name),
+                None => self.unknown_generator(&name, (target, spec)),
             }
             return None;
         };
@@ -66,7 +66,7 @@ impl Notation<'_, '_> {
         fine.then_some(Init::Generate { generator: name, arguments, places })
     }
 
-    fn unknown_generator(&mut self, name: &Word) {
+    fn unknown_generator(&mut self, name: &Word, (target, spec): (&Word, &Spec)) {
         let names = || generate::registry().iter().map(|info| info.name);
         let message = format!("there is no generator `{}`", name.text);
         let diagnostic = Diagnostic::new(Code::UnknownName, self.file(), name.span, message).label("no generator");
@@ -88,7 +88,14 @@ impl Notation<'_, '_> {
                 match constant(&name.text) {
                     Some(literal) => {
                         let whole = Span::new(name.span.start as usize, name.span.start as usize + call.len());
-                        diagnostic.help("a tensor of one value is a literal").guess(whole, literal)
+                        let told = diagnostic.help("a tensor of one value is a literal");
+                        match sizes_in(call).as_slice() {
+                            [_, ..] if spec.sizes().is_none() => {
+                                let meant = format!("{} = {literal}", sized((target, spec), sizes_in(call).as_slice()));
+                                told.guess(target.span.cover(whole), meant)
+                            }
+                            _ => told.guess(whole, literal),
+                        }
                     }
                     None => diagnostic.help(self.scope.said(how, call)),
                 }
@@ -213,6 +220,13 @@ impl Notation<'_, '_> {
         let error = self.error(Code::TensorInit, name.span, message);
         *error = error.clone().label("nothing behind it").help(help);
     }
+}
+
+/// The numbers of `zeros(3, 4)` and `zeros((3, 4))`, where it has nothing else.
+fn sizes_in(call: &str) -> Vec<&str> {
+    let inside = call.split_once('(').map_or("", |(_, inside)| inside).trim_matches(['(', ')', ' ']);
+    let sizes: Vec<&str> = inside.split(',').map(str::trim).collect();
+    if sizes.iter().all(|size| size.parse::<u64>().is_ok()) { sizes } else { Vec::new() }
 }
 
 /// The literal that `ones(3, 4)` means behind a type.

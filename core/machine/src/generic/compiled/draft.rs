@@ -51,8 +51,8 @@ impl Draft<'_> {
         let named = |(at, extent): (usize, &u64)| VarDecl { name: format!("d{at}"), extent: Some(*extent) };
         let vars = self.extents.iter().enumerate().map(named).collect();
         let kernel = Kernel::declared(self.tensors, vars, target, meaning.expr).map_err(invalid)?;
-        // A condition as a factor is a number in a program, but absent in an expression where it does not hold, which
-        // differs beside an infinity, and in a reduction of stored terms.
+        // A zero that a condition chooses is a number in a program, but absent in an expression whose loops follow the
+        // condition, which differs beside an infinity, and in a reduction of stored terms.
         let expr = kernel.expr();
         match expr.has_condition_joined() || expr.nodes().into_iter().any(Expr::has_condition_as_factor) {
             true => Err(Declined::ConditionAsFactor),
