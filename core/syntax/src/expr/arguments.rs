@@ -233,7 +233,8 @@ fn report_gap(p: &mut Parser, closing: TokenKind) -> bool {
         p.report(error);
         return true;
     }
-    if p.at(TokenKind::Ident) && p.peek_text() == p.text_at(p.last_span()) {
+    let named = p.last_kind() == TokenKind::Ident && p.nth(1) == TokenKind::Eq;
+    if p.at(TokenKind::Ident) && (named || p.peek_text() == p.text_at(p.last_span())) {
         return report_twice(p);
     }
     let error =
@@ -261,10 +262,15 @@ fn report_gap(p: &mut Parser, closing: TokenKind) -> bool {
     true
 }
 
-/// `combine combine = left + right`, at the second word, which is passed over.
+/// `combine combine = left + right` and `combine foo = left + right`, at the second word, which is passed over.
 fn report_twice(p: &mut Parser) -> bool {
     let whole = Span::new(p.consumed_end(), p.span().end as usize);
-    let error = SyntaxError::new(p.span(), format!("`{}` stands here twice", p.peek_text())).label("the second time");
+    let (first, second) = (p.text_at(p.last_span()), p.peek_text());
+    let error = match first == second {
+        true => SyntaxError::new(p.span(), format!("`{second}` stands here twice")).label("the second time"),
+        false => SyntaxError::new(p.span(), format!("an argument has one name, and not `{first} {second}`"))
+            .label("a second name"),
+    };
     p.report(error.guess("remove it", vec![(whole, String::new())]));
     let named = p.nth(1) == TokenKind::Eq;
     let node = p.open(NodeKind::Error);

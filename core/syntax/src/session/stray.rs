@@ -63,6 +63,7 @@ pub(super) fn report_start(p: &mut Parser) {
             "a line that begins with an operator goes on with the one before where it is indented; at the prompt, end the \
              line before with the operator",
         ),
+        TokenKind::HashId if let Some(error) = within_alias(p) => return p.report(error),
         TokenKind::HashId | TokenKind::Hash | TokenKind::Percent | TokenKind::PercentId => comment(error.label("no statement begins so"), place),
         TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket => error.label("this closes nothing"),
         TokenKind::LBracket if p.rest().lines().next().is_some_and(|line| line.contains("] =")) => {
@@ -114,6 +115,18 @@ fn parse_foreign_start(p: &mut Parser) {
         p.bump();
     }
     p.close(node);
+}
+
+/// `#CSR : = #sparse_tensor.encoding<...>`, at its name.
+fn within_alias(p: &Parser) -> Option<SyntaxError> {
+    let line = p.rest().split(['\n', '\r']).next()?;
+    let (head, value) = line.split_once('=')?;
+    let stray = head.strip_prefix(p.peek_text().trim_end())?.trim();
+    (!stray.is_empty() && value.trim_start().starts_with(['#', '('])).then_some(())?;
+    let start = p.span().start as usize + head.rfind(stray)?;
+    let place = Span::new(start, start + stray.len());
+    let error = SyntaxError::new(place, format!("`{stray}` is no part of a definition: `#NAME = ...`"));
+    Some(error.label("in front of the `=`").guess("remove it", vec![(place, String::new())]))
 }
 
 fn comment(error: SyntaxError, place: Span) -> SyntaxError {
@@ -232,6 +245,7 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
             .guess("insert `;`", vec![(Span::at(p.consumed_end()), ";".to_string())]),
         TokenKind::Plus | TokenKind::Minus => error,
         _ if at_expr(p) => juxtaposed(p, start, place),
+        TokenKind::RParen if let Some(error) = unopened_indices(p, start) => error,
         TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace => {
             error.label("this closes nothing").guess("remove it", vec![(place, String::new())])
         }
@@ -260,9 +274,12 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
             let error = SyntaxError::new(place, "nothing is printed by a stream: a name alone shows its value");
             error.label("no part of a name").help("as in `A`, on a line of its own")
         }
-        TokenKind::ColonColon => SyntaxError::new(place, "a type stands behind one `:`")
-            .label("write `:`")
-            .guess("write `:`", vec![(place, ":".to_string())]),
+        TokenKind::ColonColon => {
+            let colons = p.rest().bytes().take_while(|sign| *sign == b':').count();
+            let place = Span::new(place.start as usize, place.start as usize + colons);
+            let error = SyntaxError::new(place, "a type stands behind one `:`").label("write `:`");
+            error.guess("write `:`", vec![(place, ":".to_string())])
+        }
         TokenKind::String => misread(p, start, error),
         TokenKind::Comma => listed(p, start, place).unwrap_or_else(|| another(p, error)),
         TokenKind::Dot => second_point(p, p.text_since(start), place)
@@ -282,6 +299,18 @@ fn chosen_behind(p: &Parser, start: Checkpoint) -> Option<SyntaxError> {
     let whole = Span::new(p.consumed_end() - value.trim_start().len(), p.span().start as usize + line.len());
     let error = SyntaxError::new(p.span(), "a choice is written `select(condition, x, y)`").label("write `select`");
     Some(error.guess(format!("write `{meant}`"), vec![(whole, meant)]))
+}
+
+/// `yi) = x(i)`, at its `)`.
+fn unopened_indices(p: &Parser, start: Checkpoint) -> Option<SyntaxError> {
+    let before = p.text_since(start);
+    let is_word = before.len() > 1 && before.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let assigns = p.rest().strip_prefix(')')?.trim_start().starts_with('=');
+    (is_word && assigns).then_some(())?;
+    let (name, index) = before.split_at(before.len() - 1);
+    let open = Span::at(p.consumed_end() - 1);
+    let error = SyntaxError::new(p.span(), "this closes what nothing opens").label("no `(` in front of it");
+    Some(error.guess(format!("write `{name}({index})`"), vec![(open, "(".to_string())]))
 }
 
 /// `random<density = 0.5>`, at its `=`.
