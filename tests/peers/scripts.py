@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Functions of SparseTIR compute what SciPy and NumPy compute, over random matrices: products in CSR, in blocks and in
 ELL, products at stored places, sums of rows of any length and of columns, coordinates that are searched for, and rows
-divided by their sums. Every function runs at all three stages.
+divided by their sums; and products whose matrix is decomposed into blocks of several sizes, ELL, hyb and CSR. Every
+function runs at all three stages.
 
 Takes the command from $NNZ, else builds it. Skipped where SciPy is not installed.
 """
@@ -152,5 +153,39 @@ def searched():
     agree("to blocks", run(scripts, "to_blocks", a=a.data, **given)["y"], blocks.data.ravel())
 
 
+def decomposed():
+    """Products whose matrix is stored in parts, from the arrays of one in CSR."""
+    text = (SCRIPTS / "decomposed.py").read_text()
+    a = matrix(50, 37)
+    # A dense block, and a row that is longer than any in ELL.
+    full = a.toarray()
+    full[8:16, 8:16] = dense(8, 8)
+    full[49] = dense(37)
+    a = sp.csr_array(full)
+    b, x, z, y = dense(37, 6), dense(37), dense(50, 3), dense(3, 37)
+    shape = dict(n=np.int32(50), m=np.int32(37), a=a.data, **structure(a))
+    formats = {
+        "blocks of 4": "[blocks(4)]",
+        "blocks of 16, 8, 4 and 2": "[blocks(size) for size in [16, 8, 4, 2]]",
+        "blocks and CSR": "[blocks(8), csr]",
+        "ELL": "[rows_of(each) for each in [1, 2, 4, 8]]",
+        "ELL of the longest row": "[whole_rows]",
+        "hyb": "hyb(3, 13, [1, 2, 4])",
+        "groups of 4": "[padded]",
+        "DCSR": "[dcsr]",
+    }
+    for name, rules in formats.items():
+        with tempfile.TemporaryDirectory() as folder:
+            for function, given, result, wanted in [
+                ("spmm", dict(b=b, w=np.int32(6)), "c", a @ b),
+                ("spmv", dict(x=x), "y", a @ x),
+                ("sddmm", dict(x=z, z=y, w=np.int32(3)), "y", a.multiply(z @ y).tocsr().data),
+            ]:
+                script = Path(folder) / f"{function}.py"
+                script.write_text(f"{text}\nmod = format_decompose({function}, {rules})\n")
+                agree(f"{function} in {name}", run(script, function, **shape, **given)[result].ravel(), np.ravel(wanted))
+
+
 products()
 others()
+decomposed()

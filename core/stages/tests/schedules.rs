@@ -199,7 +199,14 @@ fn steps_say_why_they_are_refused() {
             "sch.sparse_fuse(sch.get_sparse_iteration(\"spmm\"), [])",
             "`sparse_fuse` is for sparse iterations, and these are loops",
         ),
-        ("for at in range(2):\n    sch.unroll(k)", "a step within a loop or a branch of Python is not read"),
+        ("for at in numbers():\n    sch.unroll(k)", "a step within a loop or a branch of Python is not read"),
+        (
+            "sch.bind(i, \"threadIdx.x\")\nsch.bind(k, \"threadIdx.x\")",
+            "`threadIdx.x` is taken by `i`, and one stands within the other",
+        ),
+        ("sch.split(k, [0, None])", "a factor is at least 1, and this is 0"),
+        ("sch.split(k, [-2])", "a factor is at least 1, and this is -2"),
+        ("sch.split(k, [None, 2147483647])", "the inner loops would have 2147483647 turns for each outer one"),
         ("sch.fuse(j, k)\nsch.parallel(i)\nsch.fuse(i)", "at least two loops are wanted"),
     ];
     for (steps, wanted) in refused {
