@@ -19,6 +19,8 @@ mod initialized;
 mod iterations;
 mod kinds;
 mod nest;
+mod parts;
+mod placed;
 mod reorder;
 mod split;
 mod substitute;
@@ -99,6 +101,8 @@ const STEPS: &[&str] = &[
     "cache_write",
     "decompose_reduction",
     "rfactor",
+    "compute_at",
+    "reverse_compute_at",
 ];
 
 impl State {
@@ -144,6 +148,8 @@ impl State {
             "cache_write" => self.cache_write(call),
             "decompose_reduction" => self.decompose_reduction(call),
             "rfactor" => self.rfactor(call),
+            "compute_at" => self.compute_at(call),
+            "reverse_compute_at" => self.reverse_compute_at(call),
             other => {
                 let told = unformed(call.place.0, format!("`{other}` is no step that nnz has"));
                 let near = did_you_mean(other, SPARSE.iter().chain(STEPS).copied());

@@ -131,6 +131,11 @@ fn steps_change_no_product() {
         "sch.cache_write(block, 0, \"local\")",
         "sch.cache_read(block, \"B\", \"shared\")\nsch.cache_write(block, \"C\", \"local\")\nsch.parallel(i)\nsch.vectorize(k)",
         "copy = sch.cache_read(block, 1, \"shared\")\nx, y = sch.get_loops(copy)\nsch.parallel(x)\nsch.split(y, [None, 4])\n",
+        "copy = sch.cache_read(block, \"B\", \"shared\")\nsch.compute_at(copy, i)",
+        "o, t = sch.split(k, [None, 4])\ncopy = sch.cache_read(block, \"B\", \"shared\")\nsch.compute_at(copy, o)",
+        "copy = sch.cache_write(block, \"C\", \"local\")\nsch.reverse_compute_at(copy, i)",
+        "copy = sch.cache_write(block, \"C\", \"local\")\nsch.reverse_compute_at(copy, j)",
+        "o, t = sch.split(i, [None, 4])\ncopy = sch.cache_write(block, \"C\", \"local\")\nsch.reverse_compute_at(copy, o)",
         "outer, inner = sch.split(j, [None, 3])\nsch.rfactor(inner)",
         "outer, inner = sch.split(j, [None, 4])\nrf = sch.rfactor(inner)\nl = sch.get_loops(rf)\nsch.unroll(l[1])",
         "for size in [2, 3]:\n    _, k = sch.split(k, [None, size])\n",
@@ -141,6 +146,12 @@ fn steps_change_no_product() {
     let shown = same(SPMM, "sch.cache_read(block, \"B\", \"shared\")", (&given, "c", &wanted));
     assert!(shown.contains("B_shared = T.alloc_buffer([m, w], dtype=\"float32\", scope=\"shared\")"), "{shown}");
     assert!(shown.contains("with T.block(\"B_shared\"):"), "{shown}");
+    let moved = "copy = sch.cache_write(block, \"C\", \"local\")\nsch.reverse_compute_at(copy, i)";
+    let shown = same(SPMM, moved, (&given, "c", &wanted));
+    assert!(shown.contains("T.axis.remap(\"SS\", [i, ax1_2])") && !shown.contains("T.where"), "{shown}");
+    let moved = "o, t = sch.split(i, [None, 4])\ncopy = sch.cache_write(block, \"C\", \"local\")\nsch.reverse_compute_at(copy, o)";
+    let shown = same(SPMM, moved, (&given, "c", &wanted));
+    assert!(shown.contains("in T.grid(4, w):") && shown.contains("T.where(i_0 * 4 + ax0_2 < n)"), "{shown}");
 }
 
 #[test]
@@ -164,6 +175,11 @@ fn sums_begin_before_their_loops() {
             "sch.decompose_reduction(block, i)\nsch.rfactor(k)",
             "sch.cache_write(block, 0, \"local\")",
             "sch.cache_read(block, 0, \"local\")\nsch.decompose_reduction(block, k)",
+            "copy = sch.cache_read(block, 0, \"local\")\nsch.compute_at(copy, i)",
+            "copy = sch.cache_read(block, 0, \"local\")\nsch.compute_at(copy, k)",
+            "o, t = sch.split(i, [None, 3])\ncopy = sch.cache_read(block, 0, \"local\")\nsch.compute_at(copy, o)",
+            "copy = sch.cache_write(block, 0, \"local\")\nsch.reverse_compute_at(copy, i)",
+            "o, t = sch.split(i, [None, 3])\ncopy = sch.cache_write(block, 0, \"local\")\nsch.reverse_compute_at(copy, o)",
         ];
         for steps in steps {
             same(SUMS, steps, (&given, "y", &wanted(1.0)));
@@ -178,6 +194,18 @@ fn steps_say_why_they_are_refused() {
         (SPMM, "sch.cache_read(block, \"D\", \"shared\")", "the block reads no such buffer"),
         (SPMM, "sch.cache_read(block, 7, \"shared\")", "the block reads no such buffer"),
         (SPMM, "sch.cache_read(block, 0, \"shred\")", "`shred` is no kind of memory"),
+        (
+            SPMM,
+            "copy = sch.cache_read(block, \"B\", \"shared\")\nx, y = sch.get_loops(sch.get_block(\"spmm_init0\"))\nsch.compute_at(copy, x)",
+            "`B_shared` is not computed for later loops alone",
+        ),
+        (SPMM, "sch.compute_at(block, j)", "`spmm1` is no copy in loops of its own"),
+        (SPMM, "sch.reverse_compute_at(block, j)", "`spmm1` is no copy in loops of its own"),
+        (
+            SPMM,
+            "copy = sch.cache_read(block, \"B\", \"shared\")\nsch.reverse_compute_at(copy, i)",
+            "`B` may have elements that these loops do not write",
+        ),
         (SPMM, "sch.decompose_reduction(block, j)", "`spmm1` initializes nothing"),
         (SPMM, "sch.rfactor(j)", "the loop has another number of turns from row to row, or does not begin at 0"),
         (SPMM, "sch.rfactor(k)", "this loop is no loop of the sum"),

@@ -68,7 +68,7 @@ fn around(body: &[Statement], name: &str, outer: &[VariableId]) -> Option<Vec<Va
     })
 }
 
-fn find(body: &[Statement], variable: VariableId) -> Option<&Loop> {
+pub(super) fn find(body: &[Statement], variable: VariableId) -> Option<&Loop> {
     body.iter().find_map(|statement| match &statement.kind {
         StatementKind::Loop(one) if one.variable == variable => Some(one),
         _ => statement.bodies().into_iter().find_map(|body| find(body, variable)),
@@ -190,4 +190,31 @@ pub(super) fn nested_with(body: &[Statement], variable: VariableId) -> Vec<&Loop
     let outer = loops(body).filter(holds);
     let inner = find(body, variable).into_iter().flat_map(|one| loops(&one.body));
     outer.chain(inner).collect()
+}
+
+/// Whether the loop of a variable is in a statement.
+pub(super) fn has_loop(statement: &Statement, variable: VariableId) -> bool {
+    find(std::slice::from_ref(statement), variable).is_some()
+}
+
+/// The block of loops that go once over all elements that it names, each loop over one dimension.
+pub(super) fn copied_block(statement: &Statement) -> Option<&Block> {
+    let (mut loops, mut at) = (Vec::new(), statement);
+    let block = loop {
+        match &at.kind {
+            StatementKind::Loop(one) if one.start.as_constant() == Some(0) => {
+                loops.push(one.variable);
+                at = one.body.first().filter(|_| one.body.len() == 1)?;
+            }
+            StatementKind::Block(block) => break block,
+            _ => return None,
+        }
+    };
+    let [Statement { kind: StatementKind::Store(target, _), .. }] = block.body.as_slice() else { return None };
+    let own: Vec<Option<VariableId>> = block.variables.iter().map(|one| Some(one.variable)).collect();
+    let names = |access: &nnz_tir::model::Access| access.indices.iter().map(Expr::as_variable).eq(own.iter().copied());
+    let bound = block.variables.iter().map(|one| one.value.as_variable()).eq(loops.iter().map(|id| Some(*id)));
+    let is_plain = block.predicate.is_none() && block.init.is_empty() && bound && names(target);
+    let loaded = block.body.iter().flat_map(nnz_tir::sites::loads).all(names);
+    (is_plain && loaded).then_some(block)
 }
