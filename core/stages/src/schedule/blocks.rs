@@ -32,6 +32,12 @@ impl State {
         self.function.body.iter().position(|statement| nest::has_block(statement, name)).unwrap_or(0)
     }
 
+    /// The buffers that live within a statement of the function only.
+    pub(super) fn living_within(&self, root: usize) -> Vec<BufferId> {
+        let all = nest::all_within(self.function.body.get(root..=root).unwrap_or_default()).into_iter();
+        all.filter_map(|one| if let StatementKind::Allocate(id) = one.kind { Some(id) } else { None }).collect()
+    }
+
     /// What `make` makes of a block stands in its place.
     pub(super) fn change(&mut self, name: &str, mut make: impl FnMut(&Block) -> Done<Block>) -> Done<()> {
         nest::change(&mut self.function.body, name, &mut make)

@@ -19,13 +19,12 @@ impl State {
     /// All of the buffer is copied before the statement that has the block.
     pub(super) fn cache_read(&mut self, call: &Call) -> Done<Value> {
         let (block, place) = self.block_of(call, (0, "block"))?;
-        let writes = written(&block.body);
-        let reads: Vec<BufferId> = { read(&[block.init.clone(), block.body.clone()].concat()) }
-            .into_iter()
-            .filter(|id| !writes.contains(id))
-            .collect();
-        let from = self.chosen(call, (1, "read_buffer_index"), (&reads, "reads"))?;
         let root = self.root_of(&block.name);
+        let mut without = written(&block.body);
+        without.extend(self.living_within(root));
+        let mut reads = read(&[block.init.clone(), block.body.clone()].concat());
+        reads.retain(|id| !without.contains(id));
+        let from = self.chosen(call, (1, "read_buffer_index"), (&reads, "reads"))?;
         if written(&self.function.body[root..=root]).contains(&from) {
             let name = &self.function.buffer(from).name;
             let told = illegal(place, format!("`{name}` is written in the same loops, and a copy would be of before"));
@@ -43,9 +42,11 @@ impl State {
     /// The buffer is copied before the statement that has the block, and back behind it.
     pub(super) fn cache_write(&mut self, call: &Call) -> Done<Value> {
         let (block, place) = self.block_of(call, (0, "block"))?;
-        let writes = written(&[block.init.clone(), block.body.clone()].concat());
-        let from = self.chosen(call, (1, "write_buffer_index"), (&writes, "writes"))?;
         let root = self.root_of(&block.name);
+        let without = self.living_within(root);
+        let mut writes = written(&[block.init.clone(), block.body.clone()].concat());
+        writes.retain(|id| !without.contains(id));
+        let from = self.chosen(call, (1, "write_buffer_index"), (&writes, "writes"))?;
         self.check_alone(&block, (from, root), place)?;
         let (to, name, shape) = self.cache(call, from, (root, place))?;
         let (at, kind) = (self.function.place, self.function.buffer(from).element);

@@ -35,6 +35,10 @@ impl State {
         let (block, sum) = self.summed(&one, place)?;
         let turns = self.turns(&one, place)?;
         let root = self.root_of(&block.name);
+        if self.living_within(root).contains(&sum.target.buffer) {
+            let told = illegal(place, "the sum lives within these loops alone");
+            return Err(Box::new(told.help("factor a sum of a buffer that outlives them")));
+        }
         let sizes = self.sizes(sum.target.buffer, place)?;
         let to = sum.target.buffer;
         let (name, kind) = (self.function.buffer(to).name.clone(), self.function.buffer(to).element);
