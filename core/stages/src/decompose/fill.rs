@@ -19,6 +19,13 @@ use crate::{
     structure::Level,
 };
 
+/// What an array of a buffer is called.
+fn named(function: &Function, id: BufferId) -> String {
+    let buffer = function.buffer(id);
+    let Origin::Handle(param) = buffer.origin else { return buffer.name.clone() };
+    function.param(param).name.clone()
+}
+
 /// Which rule has which entry.
 pub(super) struct Owners {
     /// Where the entry with some coordinates is.
@@ -75,45 +82,37 @@ impl Part<'_> {
         arrays: &Arrays,
     ) -> Done<Arrays> {
         let mut found = Arrays::new();
-        let first = self.ruled.buffers.first().map(|(_, theirs)| *theirs);
-        let mut places: Vec<(usize, usize)> = Vec::new();
-        if let Some(first) = first {
-            self.places(owners, (first, entries), &mut places)?;
-        }
         for (own, theirs) in &self.ruled.buffers {
             let description = self.ruled.description;
-            let name = |function: &Function, id: BufferId| {
-                let buffer = function.buffer(id);
-                let Origin::Handle(param) = buffer.origin else { return buffer.name.clone() };
-                function.param(param).name.clone()
-            };
-            let source = arrays.get(&name(function, *own)).or_else(|| arrays.get(&function.buffer(*own).name));
+            let name = named(function, *own);
+            let source = arrays.get(&name).or_else(|| arrays.get(&function.buffer(*own).name));
             let Some(source) = source.filter(|source| source.values.len() == entries.count()) else {
-                let told = unfit(function.buffer(*own).place.0, format!("`{}` is not given", name(function, *own)));
+                let told = unfit(function.buffer(*own).place.0, format!("`{name}` is not given"));
                 return Err(Box::new(told.label("an array of a value for each entry is wanted")));
             };
-            let element = description.buffer(*theirs).element;
-            let size = count((description, self.levels), description.buffer(*theirs).iterators());
-            room(size, element.bytes() as u64, self.ruled.rule.place.0)?;
-            let mut values = Values::zeros(element, usize::try_from(size).unwrap_or(0));
-            for (place, entry) in &places {
-                if let Some(value) = source.values.get(entries.offsets[*entry]) {
-                    values.set(*place, value);
-                }
-            }
-            let shape = vec![values.len() as u64];
-            found.insert(suffixed(&name(description, *theirs), self.ruled), Array { element, shape, values });
+            let array = self.values(*theirs, owners, (source, entries))?;
+            found.insert(suffixed(&named(description, *theirs), self.ruled), array);
         }
         Ok(found)
     }
 
+    /// The values of a buffer of the description.
+    fn values(&self, theirs: BufferId, owners: &mut Owners, (source, entries): (&Array, &Entries)) -> Done<Array> {
+        let buffer = self.ruled.description.buffer(theirs);
+        let size = count((self.ruled.description, self.levels), buffer.iterators());
+        room(size, buffer.element.bytes() as u64, self.ruled.rule.place.0)?;
+        let mut values = Values::zeros(buffer.element, usize::try_from(size).unwrap_or(0));
+        for (place, entry) in self.places(owners, (theirs, entries))? {
+            if let Some(value) = source.values.get(entries.offsets[entry]) {
+                values.set(place, value);
+            }
+        }
+        Ok(Array { element: buffer.element, shape: vec![values.len() as u64], values })
+    }
+
     /// Where each entry of the part lies. A place that repeats an entry is padding.
-    fn places(
-        &self,
-        owners: &mut Owners,
-        (buffer, entries): (BufferId, &Entries),
-        places: &mut Vec<(usize, usize)>,
-    ) -> Done<()> {
+    fn places(&self, owners: &mut Owners, (buffer, entries): (BufferId, &Entries)) -> Done<Vec<(usize, usize)>> {
+        let mut places = Vec::new();
         let description = self.ruled.description;
         let ids = description.buffer(buffer).iterators();
         let order: Vec<usize> =
@@ -144,7 +143,7 @@ impl Part<'_> {
                 let told = unfit(self.ruled.rule.places.back.0, message).label("the map back");
                 Err(Box::new(told.help("the maps invert each other at every entry")))
             }
-            None => Ok(()),
+            None => Ok(places),
         }
     }
 

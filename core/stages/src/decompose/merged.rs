@@ -53,21 +53,8 @@ impl<'r> Merged<'r> {
     }
 
     fn add(&mut self, ruled: &'r Ruled<'r>) -> Done<Part<'r>> {
+        self.check(ruled)?;
         let description = ruled.description;
-        let first = &self.rules[0];
-        if ruled.buffers.iter().map(|(own, _)| own).ne(first.buffers.iter().map(|(own, _)| own)) {
-            let told = illegal(ruled.rule.places.buffers.0, "the rules are for different buffers");
-            return Err(Box::new(told.help("every rule of a decomposition stores a part of the same buffers")));
-        }
-        let orphan = ruled
-            .after
-            .iter()
-            .find(|id| description.iterator(**id).parent().is_some_and(|parent| !ruled.after.contains(&parent)));
-        if let Some(orphan) = orphan {
-            let message = format!("`{}` stands without its parent", description.iterator(*orphan).name);
-            let told = illegal(ruled.rule.places.iterators.0, message);
-            return Err(Box::new(told.help("name the parent in the map, too")));
-        }
         let mut moving = Moving { ruled, variables: self.variables(ruled) };
         let params = self.function.params.len();
         let (iterators, buffers) = (self.function.iterators.len(), self.function.buffers.len());
@@ -95,6 +82,25 @@ impl<'r> Merged<'r> {
             iterators: description.iterator_ids().map(iterator).collect(),
             buffers: (0..description.buffers.len()).map(|at| BufferId::new(buffers + at)).collect(),
         })
+    }
+
+    /// Every rule is for the same buffers, and names the parents of its iterators.
+    fn check(&self, ruled: &Ruled<'_>) -> Done<()> {
+        let (description, first) = (ruled.description, &self.rules[0]);
+        if ruled.buffers.iter().map(|(own, _)| own).ne(first.buffers.iter().map(|(own, _)| own)) {
+            let told = illegal(ruled.rule.places.buffers.0, "the rules are for different buffers");
+            return Err(Box::new(told.help("every rule of a decomposition stores a part of the same buffers")));
+        }
+        let orphan = ruled
+            .after
+            .iter()
+            .find(|id| description.iterator(**id).parent().is_some_and(|parent| !ruled.after.contains(&parent)));
+        if let Some(orphan) = orphan {
+            let message = format!("`{}` stands without its parent", description.iterator(*orphan).name);
+            let told = illegal(ruled.rule.places.iterators.0, message);
+            return Err(Box::new(told.help("name the parent in the map, too")));
+        }
+        Ok(())
     }
 
     /// The variables of a description: parameters get names of their own, captured ones are known.

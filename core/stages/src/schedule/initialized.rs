@@ -72,20 +72,8 @@ impl State {
         };
         let name = fresh_block(&self.function, &format!("{}_init", block.name));
         let place = inner.first().map_or(self.function.place, |one| one.end.place);
-        let mut predicate = block.predicate.clone();
-        // Where a loop of the sum has no turn, nothing is initialized.
-        for one in inner.iter().filter(|one| reduces(one.variable)) {
-            let has_turns = binary(Binary::Less, one.start.clone(), one.end.clone())?;
-            let is_certain = one.start.as_constant().zip(one.end.as_constant()).is_some_and(|(start, end)| start < end);
-            let starts = one.start.clone();
-            predicate = predicate.map(|predicate| replaced(&predicate, one.variable, &starts)).transpose()?;
-            if !is_certain {
-                predicate = Some(match predicate {
-                    Some(before) => binary(Binary::And, has_turns, before)?,
-                    None => has_turns,
-                });
-            }
-        }
+        let sums: Vec<&Loop> = inner.iter().filter(|one| reduces(one.variable)).collect();
+        let predicate = condition(block, &sums)?;
         let spatial: Vec<BlockVariable> =
             block.variables.iter().filter(|one| one.kind != BlockVariableKind::Reduce).cloned().collect();
         let (init, attributes) = (Vec::new(), block.attributes.clone());
@@ -128,6 +116,23 @@ impl State {
             }
         }
     }
+}
+
+/// When something is initialized: where the block runs at the first turn of each loop of the sum, if these have one.
+fn condition(block: &Block, sums: &[&Loop]) -> Done<Option<Expr>> {
+    let mut condition = block.predicate.clone();
+    for one in sums {
+        condition = condition.map(|condition| replaced(&condition, one.variable, &one.start)).transpose()?;
+        if one.start.as_constant().zip(one.end.as_constant()).is_some_and(|(start, end)| start < end) {
+            continue;
+        }
+        let has_turns = binary(Binary::Less, one.start.clone(), one.end.clone())?;
+        condition = Some(match condition {
+            Some(before) => binary(Binary::And, has_turns, before)?,
+            None => has_turns,
+        });
+    }
+    Ok(condition)
 }
 
 fn replaced(expr: &Expr, variable: VariableId, value: &Expr) -> Done<Expr> {

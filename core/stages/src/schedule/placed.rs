@@ -161,43 +161,46 @@ impl State {
         let (mut loops, mut variables, mut predicate) = (Vec::new(), Vec::new(), None);
         let mut body = copy.block.body.clone();
         for (at, (old, size)) in copy.block.variables.iter().zip(&sizes).enumerate() {
-            let kind = size.element();
-            let (extent, outer) = match parts.get(at) {
-                Some(Part::Of { outer, span }) => (Expr::int(place, *span, kind), outer.clone()),
-                Some(Part::All) | None => (size.clone(), None),
+            let (value, below) = self.dimension((at, size), parts.get(at), &mut loops)?;
+            predicate = match (predicate, below) {
+                (Some(before), Some(below)) => Some(binary(Binary::And, before, below)?),
+                (before, below) => before.or(below),
             };
-            let mut value = outer.clone().map(|outer| outer.into_type(kind));
-            if extent.as_constant() != Some(1) || outer.is_none() {
-                let own = self.new_loop(&format!("ax{at}"), kind);
-                loops.push((own, extent));
-                let own = Expr::variable(place, own, kind);
-                value = Some(match value {
-                    Some(outer) => binary(Binary::Add, outer, own)?,
-                    None => own,
-                });
-            }
-            let value = value.unwrap_or_else(|| Expr::int(place, 0, kind));
-            if outer.is_some() && !self.is_all(&value, size) {
-                let below = binary(Binary::Less, value.clone(), size.clone())?;
-                predicate = Some(match predicate {
-                    Some(before) => binary(Binary::And, before, below)?,
-                    None => below,
-                });
-            }
-            let name = self.function.variable(old.variable).name.clone();
-            let own = self.new_block_variable(&name, kind);
-            body = substituted(&body, old.variable, &Expr::variable(place, own, kind))?;
-            let start = Expr::int(place, 0, kind);
-            variables.push(BlockVariable {
-                variable: own,
-                kind: BlockVariableKind::Spatial,
-                start,
-                end: size.clone(),
-                value,
-            });
+            let (kind, name) = (size.element(), self.function.variable(old.variable).name.clone());
+            let variable = self.new_block_variable(&name, kind);
+            body = substituted(&body, old.variable, &Expr::variable(place, variable, kind))?;
+            let (start, end, kind) = (Expr::int(place, 0, kind), size.clone(), BlockVariableKind::Spatial);
+            variables.push(BlockVariable { variable, kind, start, end, value });
         }
         let (name, attributes) = (copy.block.name.clone(), copy.block.attributes.clone());
         let block = Block { name, variables, predicate, attributes, body, ..empty() };
         Ok(around(loops, Statement { place, kind: StatementKind::Block(Box::new(block)) }))
+    }
+
+    /// Where a copy is in a dimension, and when that is inside; with the loop over the part, if it has more than one place.
+    fn dimension(
+        &mut self,
+        (at, size): (usize, &Expr),
+        part: Option<&Part>,
+        loops: &mut Vec<(VariableId, Expr)>,
+    ) -> Done<(Expr, Option<Expr>)> {
+        let (place, kind) = (self.function.place, size.element());
+        let (extent, outer) = match part {
+            Some(Part::Of { outer, span }) => (Expr::int(place, *span, kind), outer.clone()),
+            Some(Part::All) | None => (size.clone(), None),
+        };
+        let outer = outer.map(|outer| outer.into_type(kind));
+        let value = match outer.clone().filter(|_| extent.as_constant() == Some(1)) {
+            Some(outer) => outer,
+            None => {
+                let own = self.new_loop(&format!("ax{at}"), kind);
+                loops.push((own, extent));
+                let own = Expr::variable(place, own, kind);
+                outer.clone().map_or(Ok(own.clone()), |outer| binary(Binary::Add, outer, own))?
+            }
+        };
+        let is_inside = outer.is_none() || self.is_all(&value, size);
+        let below = (!is_inside).then(|| binary(Binary::Less, value.clone(), size.clone())).transpose()?;
+        Ok((value, below))
     }
 }
