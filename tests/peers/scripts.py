@@ -2,7 +2,7 @@
 """Functions of SparseTIR compute what SciPy and NumPy compute, over random matrices: products in CSR, in blocks and in
 ELL, products at stored places, sums of rows of any length and of columns, coordinates that are searched for, and rows
 divided by their sums; and products whose matrix is decomposed into blocks of several sizes, ELL, hyb and CSR. Every
-function runs at all three stages.
+function runs at all three stages; scheduled ones run at stages II and III.
 
 Takes the command from $NNZ, else builds it. Skipped where SciPy is not installed.
 """
@@ -150,7 +150,7 @@ def searched():
     blocks = sp.bsr_array(a, blocksize=(2, 2))
     blocks.sort_indices()
     given |= dict(pb=blocks.indptr, qb=blocks.indices, nb=np.int32(10), mb=np.int32(8), nnzb=np.int32(len(blocks.indices)))
-    agree("to blocks", run(scripts, "to_blocks", a=a.data, **given)["y"], blocks.data.ravel())
+    agree("to blocks", run(scripts, "to_blocks", a=a.data, **given)["y"].ravel(), blocks.data.ravel())
 
 
 def decomposed():
@@ -186,6 +186,53 @@ def decomposed():
                 agree(f"{function} in {name}", run(script, function, **shape, **given)[result].ravel(), np.ravel(wanted))
 
 
+STEPS = {
+    "copies": """
+block = sch.get_block("spmm1")
+sch.cache_read(block, "B", "shared")
+copy = sch.cache_write(block, "C", "local")
+(i,) = sch.get_loops(sch.get_block("spmm0"))
+sch.reverse_compute_at(copy, i)
+sch.parallel(i)
+""",
+    "a copy of what a turn reads": """
+j, k = sch.get_loops(sch.get_block("spmm1"))
+outer, inner = sch.split(k, [None, 4])
+copy = sch.cache_read(sch.get_block("spmm1"), "B", "shared")
+sch.compute_at(copy, outer)
+""",
+    "sums by parts": """
+j, k = sch.get_loops(sch.get_block("spmm1"))
+outer, inner = sch.split(j, [None, 4])
+part = sch.rfactor(inner)
+""",
+}
+OF_PARTS = """
+for size in [4, 2]:
+    block = sch.get_block(f"spmm_{size}1")
+    jo, ji, k = sch.get_loops(block)
+    sch.cache_read(block, "B", "shared")
+    sch.vectorize(k)
+"""
+
+
+def scheduled():
+    """Products after steps of schedules, of which one adds up in another order."""
+    text = (SCRIPTS / "decomposed.py").read_text()
+    a, b = matrix(50, 37), dense(37, 6)
+    given = dict(n=np.int32(50), m=np.int32(37), w=np.int32(6), a=a.data, b=b, **structure(a))
+    steps = {name: f"sch = tvm.tir.Schedule(spmm)\n{steps}" for name, steps in STEPS.items()}
+    parts = "mod = format_decompose(spmm, [blocks(size) for size in [4, 2]])\nsch = tvm.tir.Schedule(mod)\n"
+    for name, steps in {**steps, "copies of parts": parts + OF_PARTS}.items():
+        with tempfile.TemporaryDirectory() as folder:
+            script = Path(folder) / "scheduled.py"
+            script.write_text(f"{text}\n{steps}")
+            second, third = (run_at(stage, script, "spmm", given)["c"] for stage in "23")
+            np.testing.assert_array_equal(second.ravel(), third.ravel(), err_msg=f"{name}: the stages differ")
+            agree(f"spmm with {name}", third, a @ b)
+
+
 products()
 others()
 decomposed()
+scheduled()
