@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Functions of SparseTIR compute what SciPy and NumPy compute, over random matrices: products in CSR, in blocks and in
 ELL, products at stored places, sums of rows of any length and of columns, coordinates that are searched for, and rows
-divided by their sums. Every function runs at all three stages.
+divided by their sums; and products whose matrix is decomposed into blocks of several sizes, ELL, hyb and CSR. Every
+function runs at all three stages; scheduled ones run at stages II and III.
 
 Takes the command from $NNZ, else builds it. Skipped where SciPy is not installed.
 """
@@ -149,8 +150,89 @@ def searched():
     blocks = sp.bsr_array(a, blocksize=(2, 2))
     blocks.sort_indices()
     given |= dict(pb=blocks.indptr, qb=blocks.indices, nb=np.int32(10), mb=np.int32(8), nnzb=np.int32(len(blocks.indices)))
-    agree("to blocks", run(scripts, "to_blocks", a=a.data, **given)["y"], blocks.data.ravel())
+    agree("to blocks", run(scripts, "to_blocks", a=a.data, **given)["y"].ravel(), blocks.data.ravel())
+
+
+def decomposed():
+    """Products whose matrix is stored in parts, from the arrays of one in CSR."""
+    text = (SCRIPTS / "decomposed.py").read_text()
+    a = matrix(50, 37)
+    # A dense block, and a row that is longer than any in ELL.
+    full = a.toarray()
+    full[8:16, 8:16] = dense(8, 8)
+    full[49] = dense(37)
+    a = sp.csr_array(full)
+    b, x, z, y = dense(37, 6), dense(37), dense(50, 3), dense(3, 37)
+    shape = dict(n=np.int32(50), m=np.int32(37), a=a.data, **structure(a))
+    formats = {
+        "blocks of 4": "[blocks(4)]",
+        "blocks of 16, 8, 4 and 2": "[blocks(size) for size in [16, 8, 4, 2]]",
+        "blocks and CSR": "[blocks(8), csr]",
+        "ELL": "[rows_of(each) for each in [1, 2, 4, 8]]",
+        "ELL of the longest row": "[whole_rows]",
+        "hyb": "hyb(3, 13, [1, 2, 4])",
+        "groups of 4": "[padded]",
+        "DCSR": "[dcsr]",
+    }
+    for name, rules in formats.items():
+        with tempfile.TemporaryDirectory() as folder:
+            for function, given, result, wanted in [
+                ("spmm", dict(b=b, w=np.int32(6)), "c", a @ b),
+                ("spmv", dict(x=x), "y", a @ x),
+                ("sddmm", dict(x=z, z=y, w=np.int32(3)), "y", a.multiply(z @ y).tocsr().data),
+            ]:
+                script = Path(folder) / f"{function}.py"
+                script.write_text(f"{text}\nmod = format_decompose({function}, {rules})\n")
+                agree(f"{function} in {name}", run(script, function, **shape, **given)[result].ravel(), np.ravel(wanted))
+
+
+STEPS = {
+    "copies": """
+block = sch.get_block("spmm1")
+sch.cache_read(block, "B", "shared")
+copy = sch.cache_write(block, "C", "local")
+(i,) = sch.get_loops(sch.get_block("spmm0"))
+sch.reverse_compute_at(copy, i)
+sch.parallel(i)
+""",
+    "a copy of what a turn reads": """
+j, k = sch.get_loops(sch.get_block("spmm1"))
+outer, inner = sch.split(k, [None, 4])
+copy = sch.cache_read(sch.get_block("spmm1"), "B", "shared")
+sch.compute_at(copy, outer)
+""",
+    "sums by parts": """
+j, k = sch.get_loops(sch.get_block("spmm1"))
+outer, inner = sch.split(j, [None, 4])
+part = sch.rfactor(inner)
+""",
+}
+OF_PARTS = """
+for size in [4, 2]:
+    block = sch.get_block(f"spmm_{size}1")
+    jo, ji, k = sch.get_loops(block)
+    sch.cache_read(block, "B", "shared")
+    sch.vectorize(k)
+"""
+
+
+def scheduled():
+    """Products after steps of schedules, of which one adds up in another order."""
+    text = (SCRIPTS / "decomposed.py").read_text()
+    a, b = matrix(50, 37), dense(37, 6)
+    given = dict(n=np.int32(50), m=np.int32(37), w=np.int32(6), a=a.data, b=b, **structure(a))
+    steps = {name: f"sch = tvm.tir.Schedule(spmm)\n{steps}" for name, steps in STEPS.items()}
+    parts = "mod = format_decompose(spmm, [blocks(size) for size in [4, 2]])\nsch = tvm.tir.Schedule(mod)\n"
+    for name, steps in {**steps, "copies of parts": parts + OF_PARTS}.items():
+        with tempfile.TemporaryDirectory() as folder:
+            script = Path(folder) / "scheduled.py"
+            script.write_text(f"{text}\n{steps}")
+            second, third = (run_at(stage, script, "spmm", given)["c"] for stage in "23")
+            np.testing.assert_array_equal(second.ravel(), third.ravel(), err_msg=f"{name}: the stages differ")
+            agree(f"spmm with {name}", third, a @ b)
 
 
 products()
 others()
+decomposed()
+scheduled()

@@ -1,5 +1,6 @@
 //! Scripts of SparseTIR: functions in Python files. A Python file without one has no answers.
 
+mod plan;
 mod listed;
 mod run;
 
@@ -21,20 +22,19 @@ use nnz_ide::{
     symbols::Symbol,
 };
 use nnz_listing::VIEWS;
-use nnz_stages::{
-    lower::{to_stage_three, to_stage_two},
-    schedule::scheduled,
-};
+use nnz_stages::decompose::decomposed;
 use nnz_tir::{
     Script,
-    model::{Function, Schedule, Stage},
+    model::{Decomposition, Function, Schedule, Stage},
     print::{Spelling, print},
     read::Read,
+    rules::ruled,
     script,
 };
 
 use crate::{Answers, ArrayFunctions, Context, Execution, FrontEnd, Known};
 use listed::lower;
+use plan::{Plan, is_description};
 use run::call;
 
 pub static SPARSE_TIR: FrontEnd = FrontEnd {
@@ -62,7 +62,9 @@ fn check(source: &Source, _: Context<'_>) -> Arc<dyn Answers> {
 /// A text with what is wrong in its functions and schedules.
 fn checked(source: &Source) -> Script {
     let mut script = script(source);
-    let wrong: Vec<Diagnostic> = script.schedules.iter().filter_map(|one| wrong_step(&script, one)).collect();
+    let parts = script.decompositions.iter().filter_map(|one| wrong_parts(&script, one));
+    let steps = script.schedules.iter().filter_map(|one| wrong_step(&script, one));
+    let wrong: Vec<Diagnostic> = parts.chain(steps).collect();
     script.diagnostics.extend(wrong.into_iter().map(|told| placed(source, told)));
     script
 }
@@ -71,8 +73,15 @@ fn checked(source: &Source) -> Script {
 fn wrong_step(script: &Script, schedule: &Schedule) -> Option<Diagnostic> {
     let function = script.function(&schedule.function)?;
     let stage = if function.stage() == Some(Stage::III) { Stage::III } else { Stage::II };
-    let told = scheduled(function, schedule, stage).err()?;
+    let told = Plan::with(script, function, schedule).at(stage).err()?;
     matches!(told.code, Code::TirStep | Code::TirStepForm).then_some(*told)
+}
+
+/// Why a function without mistakes cannot be decomposed. What is wrong in the rules is told already.
+fn wrong_parts(script: &Script, decomposition: &Decomposition) -> Option<Diagnostic> {
+    let function = script.function(&decomposition.function)?;
+    let rules = ruled(decomposition, function, &script.functions).ok()?;
+    decomposed(function, &rules, decomposition.copies).err().map(|told| *told)
 }
 
 /// A Python file, read and checked.
@@ -147,26 +156,20 @@ fn placed(source: &Source, mut told: Diagnostic) -> Diagnostic {
     told
 }
 
-/// A function at a stage, through those between, after the steps of its schedules.
+/// A function at a stage, after its decomposition and the steps of its schedule.
 fn lowered(script: &Script, function: &Function, stage: &str) -> Result<Function, Box<Diagnostic>> {
     let wanted = match stage {
         "stage2" => Stage::II,
         "stage3" => Stage::III,
-        _ => return Ok(function.clone()),
+        _ => Stage::I,
     };
-    let schedule = script.schedules.iter().find(|schedule| schedule.function == function.name);
-    match (schedule, wanted, function.stage()) {
-        (Some(schedule), ..) => scheduled(function, schedule, wanted),
-        (None, Stage::II, Some(Stage::II)) | (None, Stage::III, Some(Stage::III)) => Ok(function.clone()),
-        (None, Stage::II, _) => to_stage_two(function),
-        (None, _, Some(Stage::II)) => to_stage_three(function),
-        (None, ..) => to_stage_three(&to_stage_two(function)?),
-    }
+    Plan::of(script, function).at(wanted)
 }
 
 /// The function that is named, or the only one.
 fn chosen<'s>(script: &'s Script, name: Option<&str>) -> Result<&'s Function, Box<Diagnostic>> {
-    let functions: Vec<&Function> = script.functions.iter().map(|read| &read.function).collect();
+    let functions = script.functions.iter().map(|read| &read.function);
+    let functions: Vec<&Function> = functions.filter(|function| !is_description(script, function)).collect();
     let names: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();
     let place = functions.first().map_or(Span::at(0), |first| first.place.0);
     let told = |message: String| Diagnostic::new(Code::ArrayMisfit, script.source.id, place, message);

@@ -98,7 +98,9 @@ fn level(function: &Function, (scalars, arrays): (&Scalars, &Arrays), known: &[L
         }
         IteratorKind::CompressedVaried { parent, count, indptr, indices, sorted } => {
             let (starts, rows) = (of(*indptr, "indptr")?, rows(*parent));
-            check_starts(&starts, (rows, Some(size(count)?), length), named(*indptr))?;
+            // Coordinates in no order may stand several times.
+            let most = if *sorted { length } else { u64::MAX };
+            check_starts(&starts, (rows, Some(size(count)?), most), named(*indptr))?;
             let positions = starts.last().copied().unwrap_or(0);
             let coordinates = Some(of(*indices, "indices")?);
             let level = Level { length, positions, extent: Extent::Listed(starts), coordinates };
@@ -116,11 +118,20 @@ fn integers(
 ) -> Done<Vec<u64>> {
     let name = &function.param(param).name;
     let array = array(arrays, &[name, &format!("{}_{word}", iterator.name)], iterator.place.0)?;
+    // As the buffers over it take them at later stages.
+    let element = iterator.width.element();
+    let values = if array.element == element { Some(array.values.clone()) } else { whole_numbers(array, element) };
+    let Some(values) = values else {
+        let (is, wanted) = (name_of(array.element), name_of(element));
+        let told = unfit(iterator.place.0, format!("`{name}` is of type `{is}`, and `{wanted}` is wanted"));
+        let told = told.label("the iterator of this array");
+        return Err(Box::new(told.help(format!("convert it: `.astype(\"{wanted}\")`, if all numbers fit"))));
+    };
     let whole = |value| match value {
         Scalar::Int(value) => u64::try_from(value).ok(),
         Scalar::Float(_) | Scalar::Complex(_) => None,
     };
-    let read: Option<Vec<u64>> = array.values.iter().map(whole).collect();
+    let read: Option<Vec<u64>> = values.iter().map(whole).collect();
     read.ok_or_else(|| {
         let told = unfit(iterator.place.0, format!("`{name}` has numbers that are no positions or coordinates"));
         Box::new(told.label("whole numbers from 0 on are wanted"))

@@ -5,7 +5,7 @@ use nnz_loops::scalar;
 use nnz_tir::model::{Access, Expr, ExprKind, Layout, Real};
 
 use crate::{
-    fault::{Done, failed, unread},
+    fault::{Done, failed, operand, unread},
     machine::Machine,
     number::{binary, held, limit, math, truth, unary},
 };
@@ -34,10 +34,8 @@ impl<'f> Machine<'f> {
             ExprKind::Binary(op, left, right) => {
                 let of = left.element();
                 let (left, right) = (self.value(left)?, self.value(right)?);
-                binary(*op, left, right, of).ok_or_else(|| {
-                    let told = failed(expr.place.0, "the second operand of this operation is out of range");
-                    Box::new(told.label(format!("the second operand is {right:?}")))
-                })
+                binary(*op, left, right, of)
+                    .ok_or_else(|| operand(expr, if let Scalar::Int(given) = right { given } else { 0 }))
             }
             ExprKind::Cast(operand) => self.cast(operand, expr.element()),
             ExprKind::Math(function, operand) => Ok(math(function, self.value(operand)?, expr.element())),

@@ -6,7 +6,7 @@ use nnz_base::{
     source::Span,
 };
 
-use nnz_tir::model::Expr;
+use nnz_tir::model::{Binary, Expr, ExprKind};
 
 /// What a step gives, or why there is none.
 pub(crate) type Done<T> = Result<T, Box<Diagnostic>>;
@@ -36,4 +36,12 @@ pub(crate) fn assertion(condition: &Expr, message: &str) -> Box<Diagnostic> {
 pub(crate) fn endless(place: Span) -> Box<Diagnostic> {
     let told = failed(place, "it takes too many steps").label("stopped here");
     Box::new(told.help("raise `--max-steps`"))
+}
+
+/// An operation whose second operand it cannot have: a division by zero, or a shift by too many bits.
+pub(crate) fn operand(expr: &Expr, given: i128) -> Box<Diagnostic> {
+    let is_shift = matches!(expr.kind(), ExprKind::Binary(Binary::ShiftLeft | Binary::ShiftRight, ..));
+    let message = if is_shift { "a shift by more bits than the type has" } else { "a division by zero" };
+    let told = failed(expr.place.0, message).label(format!("the second operand is {given}"));
+    Box::new(told.help("test the operand before: `T.if_then_else` computes only the value that it chooses"))
 }

@@ -24,6 +24,7 @@ mod run;
 pub mod lower;
 pub mod compile;
 pub mod schedule;
+pub mod decompose;
 pub mod encoding;
 
 pub use array::{Array, Arrays};

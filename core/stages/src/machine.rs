@@ -68,12 +68,7 @@ impl<'f> Machine<'f> {
 
     /// How many places the last iterator of a tree adds.
     pub(crate) fn factor(&self, id: IteratorId) -> u64 {
-        let level = &self.levels[id.index()];
-        match (&level.extent, &self.function.iterator(id).kind) {
-            (Extent::Listed(_), _) => level.positions,
-            (Extent::Same(columns), IteratorKind::CompressedFixed { .. }) => *columns,
-            (Extent::Same(_), _) => level.positions,
-        }
+        factor(self.function, &self.levels, id)
     }
 
     /// New memory for a buffer, of zeros.
@@ -86,5 +81,15 @@ impl<'f> Machine<'f> {
             )
         })?;
         Ok(Values::zeros(buffer.element, usize::try_from(size).unwrap_or(usize::MAX)))
+    }
+}
+
+/// How many places an iterator adds to a buffer that it ends a tree of.
+pub(crate) fn factor(function: &Function, levels: &[Level], id: IteratorId) -> u64 {
+    let level = &levels[id.index()];
+    match (&level.extent, &function.iterator(id).kind) {
+        (Extent::Listed(_), _) => level.positions,
+        (Extent::Same(columns), IteratorKind::CompressedFixed { .. }) => *columns,
+        (Extent::Same(_), _) => level.positions,
     }
 }

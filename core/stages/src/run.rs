@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 
 use nnz_base::diagnostic::Diagnostic;
-use nnz_tir::model::{BufferId, Function, Layout, Origin, Stage};
+use nnz_tir::{
+    arrays::is_last,
+    model::{BufferId, Function, Layout, Origin, Stage},
+};
 
 use crate::{
     array::{Array, Arrays},
@@ -88,13 +91,14 @@ impl Machine<'_> {
         Ok(results)
     }
 
-    /// The shape of an array that was not given: its dimensions, if all are fixed, else one.
+    /// The shape of an array that was not given: a dimension for each tree of iterators, as at stage III.
     fn shape(&self, id: BufferId) -> Done<Vec<u64>> {
         let buffer = self.function.buffer(id);
         match &buffer.layout {
             Layout::Dense(dense) => dense.shape.iter().map(|size| count(self.function, &self.scalars, size)).collect(),
-            Layout::Sparse(sparse) if sparse.iterators.iter().all(|id| !self.function.iterator(*id).is_varied()) => {
-                Ok(sparse.iterators.iter().map(|id| self.factor(*id)).collect())
+            Layout::Sparse(sparse) if sparse.extra == 0 => {
+                let ids = &sparse.iterators;
+                Ok(ids.iter().filter(|id| is_last(self.function, ids, **id)).map(|id| self.factor(*id)).collect())
             }
             Layout::Sparse(_) => Ok(vec![self.size(buffer)?]),
         }

@@ -6,14 +6,21 @@
 //!
 //! Architecture Invariant: a step keeps the order in which an element gets its values. `split`, `fuse` and `unroll` keep the
 //! order of iterations. `reorder`, `parallel`, `vectorize` and `bind` need iterations that touch different elements
-//! (`independent`), which the loops of the function prove.
+//! (`independent`), which the loops of the function prove. Copies (`cached`) are of whole buffers. Only `rfactor` adds up in
+//! another order, for that is what it is for.
 
+mod blocks;
+mod cached;
+mod factored;
 mod fuse;
 mod handles;
 mod independent;
+mod initialized;
 mod iterations;
 mod kinds;
 mod nest;
+mod parts;
+mod placed;
 mod reorder;
 mod split;
 mod substitute;
@@ -32,6 +39,7 @@ use crate::{
     lower::{canonical, to_stage_three, to_stage_two},
 };
 use handles::Value;
+pub(crate) use nest::mentions;
 
 /// The function of a schedule at a stage that it can be lowered to, after the steps that are for functions of that stage.
 ///
@@ -78,8 +86,24 @@ fn unformed(place: Span, message: impl Into<String>) -> Diagnostic {
 
 /// The steps on sparse iterations, and those on loops and blocks.
 const SPARSE: &[&str] = &["get_sparse_iteration", "get_sp_iters", "sparse_reorder", "sparse_fuse"];
-const STEPS: &[&str] =
-    &["get_block", "get_loops", "split", "fuse", "reorder", "parallel", "vectorize", "unroll", "bind", "annotate"];
+const STEPS: &[&str] = &[
+    "get_block",
+    "get_loops",
+    "split",
+    "fuse",
+    "reorder",
+    "parallel",
+    "vectorize",
+    "unroll",
+    "bind",
+    "annotate",
+    "cache_read",
+    "cache_write",
+    "decompose_reduction",
+    "rfactor",
+    "compute_at",
+    "reverse_compute_at",
+];
 
 impl State {
     fn step(&mut self, call: &Call, stage: Stage) -> Done<()> {
@@ -120,6 +144,12 @@ impl State {
             "reorder" => self.reorder(call),
             "parallel" | "vectorize" | "unroll" | "bind" => self.set_kind(call),
             "annotate" => self.annotate(call),
+            "cache_read" => self.cache_read(call),
+            "cache_write" => self.cache_write(call),
+            "decompose_reduction" => self.decompose_reduction(call),
+            "rfactor" => self.rfactor(call),
+            "compute_at" => self.compute_at(call),
+            "reverse_compute_at" => self.reverse_compute_at(call),
             other => {
                 let told = unformed(call.place.0, format!("`{other}` is no step that nnz has"));
                 let near = did_you_mean(other, SPARSE.iter().chain(STEPS).copied());

@@ -104,10 +104,7 @@ fn faults_are_told_behind_the_run() {
     let bodies = [
         ("for i in T.serial(n):\n        Y[i] = X[A[i]]", "`X[9]` lies outside of the buffer"),
         ("for i in T.serial(n):\n        Y[A[i]] = X[i]", "`Y[9]` lies outside of the buffer"),
-        (
-            "for i in T.serial(n):\n        Y[i] = T.cast(8 // A[i], \"float32\")",
-            "the second operand of this operation is out of range",
-        ),
+        ("for i in T.serial(n):\n        Y[i] = T.cast(8 // A[i], \"float32\")", "a division by zero"),
         (
             "for i in T.serial(n):\n        assert A[i] > 0, \"too small\"\n        Y[i] = X[i]",
             "assertion failed: too small",

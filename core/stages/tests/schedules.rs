@@ -50,6 +50,8 @@ fn as_loops(function: &Function, arrays: &Arrays, target: Target) -> Result<Stri
 struct Growing {
     text: String,
     loops: Vec<String>,
+    /// The block whose loops these are.
+    block: String,
     steps: usize,
 }
 
@@ -76,7 +78,15 @@ impl Growing {
     fn step(&mut self, draws: &mut Draws) {
         self.steps += 1;
         let (one, other, name) = (self.any(draws), self.any(draws), format!("h{}", self.steps));
-        match draws.below(8) {
+        let block = format!("sch.get_block(\"{}\")", self.block);
+        match draws.below(11) {
+            8 | 9 => {
+                let (kind, back) = [("read", ""), ("write", "reverse_")][draws.below(2) as usize];
+                if self.add(&format!("{name} = sch.cache_{kind}({block}, {}, \"local\")", draws.below(2))) {
+                    self.add(&format!("sch.{back}compute_at({name}, {one})"));
+                }
+            }
+            10 => drop(self.add(&format!("sch.decompose_reduction({block}, {one})"))),
             0 | 1 => {
                 let factors = ["None, 2", "3, None", "None, 2, 2", "None, 5"][draws.below(4) as usize];
                 if self.add(&format!("{name} = sch.split({one}, [{factors}])")) {
@@ -104,7 +114,7 @@ fn grown(text: &str, draws: &mut Draws) -> Growing {
     let text = format!(
         "{text}\nsch = tvm.tir.Schedule(f)\nit = sch.get_sparse_iteration(\"it0\")\nx = sch.get_sp_iters(it)\n"
     );
-    let mut growing = Growing { text, loops: Vec::new(), steps: 0 };
+    let mut growing = Growing { text, loops: Vec::new(), block: String::new(), steps: 0 };
     let count = read(&growing.text).function("f").map_or(0, |function| {
         { sites(function) }.iter().find_map(|site| Some(site.statement.iteration()?.running().count())).unwrap_or(0)
     });
@@ -128,6 +138,7 @@ fn grown(text: &str, draws: &mut Draws) -> Growing {
         if !growing.add(&format!("{loops} = sch.get_loops(sch.get_block(\"{block}\"))")) {
             continue;
         }
+        growing.block.clone_from(&block);
         growing.loops = (0..4).map(|at| format!("{loops}[{at}]")).collect();
         (0..4).for_each(|_| growing.step(draws));
     }
@@ -199,7 +210,14 @@ fn steps_say_why_they_are_refused() {
             "sch.sparse_fuse(sch.get_sparse_iteration(\"spmm\"), [])",
             "`sparse_fuse` is for sparse iterations, and these are loops",
         ),
-        ("for at in range(2):\n    sch.unroll(k)", "a step within a loop or a branch of Python is not read"),
+        ("for at in numbers():\n    sch.unroll(k)", "a step within a loop or a branch of Python is not read"),
+        (
+            "sch.bind(i, \"threadIdx.x\")\nsch.bind(k, \"threadIdx.x\")",
+            "`threadIdx.x` is taken by `i`, and one stands within the other",
+        ),
+        ("sch.split(k, [0, None])", "a factor is at least 1, and this is 0"),
+        ("sch.split(k, [-2])", "a factor is at least 1, and this is -2"),
+        ("sch.split(k, [None, 2147483647])", "the inner loops would have 2147483647 turns for each outer one"),
         ("sch.fuse(j, k)\nsch.parallel(i)\nsch.fuse(i)", "at least two loops are wanted"),
     ];
     for (steps, wanted) in refused {

@@ -14,7 +14,9 @@ pub mod print;
 pub mod arrays;
 pub mod resolve;
 pub mod sites;
+pub mod maps;
 pub mod read;
+pub mod rules;
 mod check;
 mod script;
 

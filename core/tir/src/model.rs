@@ -12,6 +12,7 @@ mod statement;
 mod attributes;
 mod function;
 mod schedule;
+mod rule;
 
 pub use attributes::{Attributes, IndexMap, Value};
 pub use buffer::{Bits, Buffer, Dense, Layout, Origin, SCOPES, Scope, Sparse};
@@ -21,6 +22,7 @@ pub use expr::{Access, Binary, Expr, ExprKind, MATH, Math, Real, Unary, WrongTyp
 pub use function::{Function, LEVEL, Param, ParamKind, Role, Stage, Variable};
 pub use iterator::{Iterator, IteratorKind};
 pub use place::Place;
+pub use rule::{Decomposition, Description, Places, Rule};
 pub use schedule::{Argued, Call, Given, Results, Schedule};
 pub use statement::{
     Argument, Block, BlockVariable, BlockVariableKind, Intrinsic, Iteration, Kind, Loop, LoopKind, Pointer, Range,

@@ -20,6 +20,9 @@ mod blocks;
 mod loops;
 mod statements;
 mod function;
+mod values;
+mod evaluate;
+mod rules;
 mod schedules;
 
 pub use names::{Mention, Thing};
@@ -32,13 +35,14 @@ use nnz_base::{
 use ruff_python_ast::PySourceType;
 use ruff_python_parser::parse_unchecked_source;
 
-use crate::model::{Function, Schedule};
+use crate::model::{Decomposition, Function, Schedule};
 
 /// The functions of a Python file, as far as they could be read, and what is wrong in it.
 #[derive(Default)]
 pub(crate) struct Text {
     pub(crate) functions: Vec<Read>,
     pub(crate) schedules: Vec<Schedule>,
+    pub(crate) decompositions: Vec<Decomposition>,
     /// What is no Python, once for each line.
     pub(crate) syntax: Vec<Diagnostic>,
     /// What else is wrong.
@@ -77,8 +81,8 @@ pub(crate) fn read(source: &Source) -> Text {
     let unclosed = syntax::unclosed(parsed.tokens()).filter(|_| !syntax.is_empty());
     let starts: Vec<usize> = syntax.iter().map(|one| one.primary.span.start as usize).collect();
     let names: Vec<&str> = found.iter().map(|found| found.definition.name.as_str()).collect();
-    let schedules = schedules::schedules(&parsed.syntax().body, &names);
-    let mut text = Text { syntax, schedules, ..Text::default() };
+    let schedules::Around { schedules, decompositions, told } = schedules::around(&parsed.syntax().body, &names);
+    let mut text = Text { syntax, schedules, decompositions, told, ..Text::default() };
     for found in found {
         let is_broken = starts.iter().any(|at| breaks(source, python::span(found.definition), *at));
         let is_broken = is_broken || found.definition.name.is_empty();

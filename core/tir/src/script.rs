@@ -7,8 +7,9 @@ use nnz_base::{
 
 use crate::{
     check::check,
-    model::{Function, Schedule},
+    model::{Decomposition, Function, Schedule},
     read::{Read, Text, line, read},
+    rules::ruled,
 };
 
 /// The functions of a Python file, and what is wrong in it.
@@ -16,6 +17,7 @@ pub struct Script {
     pub source: Source,
     pub functions: Vec<Read>,
     pub schedules: Vec<Schedule>,
+    pub decompositions: Vec<Decomposition>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -31,6 +33,12 @@ impl Script {
     }
 }
 
+/// Why a decomposition of a function without mistakes is not legal.
+fn wrong_rule(decomposition: &Decomposition, functions: &[Read]) -> Option<Diagnostic> {
+    let read = functions.iter().find(|read| read.function.name == decomposition.function && read.whole)?;
+    ruled(decomposition, &read.function, functions).err().map(|told| *told)
+}
+
 fn within(span: Span, told: &Diagnostic) -> bool {
     span.touches(told.primary.span.start as usize)
 }
@@ -38,13 +46,16 @@ fn within(span: Span, told: &Diagnostic) -> bool {
 /// Reads and checks a text. One without a function of SparseTIR has no mistakes. On a line that is no Python nothing else
 /// is told, and a function with such a line is read and not checked.
 pub fn script(source: &Source) -> Script {
-    let Text { functions, schedules, syntax, told } = read(source);
+    let Text { functions, schedules, decompositions, syntax, told } = read(source);
     let lines: Vec<u32> = syntax.iter().map(|one| line(source, one)).collect();
     let is_whole = |read: &&Read| !syntax.iter().any(|one| within(read.span, one));
     let checked = functions.iter().filter(is_whole).flat_map(|read| check(source, read));
-    let others = told.into_iter().chain(checked.collect::<Vec<_>>());
+    let wrong = decompositions.iter().filter_map(|one| wrong_rule(one, &functions));
+    let mut around: Vec<Diagnostic> = told.into_iter().chain(wrong).collect();
+    around.iter_mut().for_each(|told| told.places_mut().for_each(|(file, _)| *file = source.id));
+    let others = around.into_iter().chain(checked.collect::<Vec<_>>());
     let others: Vec<Diagnostic> = others.filter(|one| !lines.contains(&line(source, one))).collect();
     let mut diagnostics = [syntax, others].concat();
     diagnostics.sort_by_key(|one| (one.primary.span.start, one.severity()));
-    Script { source: source.clone(), functions, schedules, diagnostics }
+    Script { source: source.clone(), functions, schedules, decompositions, diagnostics }
 }

@@ -162,3 +162,12 @@ def scale(a: T.handle, y: T.handle, p: T.handle, c: T.handle, n: T.int32, m: T.i
         Y[i, j] = A[i, j] * SIZE + WORDS
 # ^ error E0714 36-41: `WORDS` is no number
 
+# --- a parameter that only the next one declares
+from tvm.script import tir as T
+
+@T.prim_func
+def scale(x: T.Buffer((n,), "float32"), n: T.int32):
+# ^ error E0703 24-25: `n` is declared only behind this
+    T.func_attr({"sparse_tir_level": 0})
+    for i in T.serial(n):
+        x[i] = x[i] * 2.0

@@ -174,6 +174,7 @@ codes! {
     ScriptFailed "E0721" "a function that did what it must not"
     TirStep "E0722" "a step of a schedule that is not legal"
     TirStepForm "E0723" "a step of a schedule that cannot be read"
+    TirRule "E0724" "a rule of a decomposition that is not legal"
     SpatialNotInOutput "W0701" "a spatial iterator without a place in the result"
     ReductionInOutput "W0702" "a reduction with a place in the result"
     ReductionWithoutInit "W0703" "a reduction that starts from what is there"

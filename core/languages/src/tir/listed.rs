@@ -19,7 +19,7 @@ use nnz_tir::{
     print::{Spelling, print},
 };
 
-use super::{checked, chosen, lowered, placed};
+use super::{Plan, checked, chosen, is_description, lowered, placed};
 use crate::{ArrayLowering, Lowered, To};
 
 /// The function of this name, or all, as a stage or as code.
@@ -30,7 +30,10 @@ pub(super) fn lower(source: &Source, wanted: &ArrayLowering<'_>) -> Lowered {
     }
     let functions: Vec<&Function> = match wanted.function {
         Some(_) => vec![chosen(&script, wanted.function).map_err(|told| vec![placed(source, *told)])?],
-        None => script.functions.iter().map(|read| &read.function).collect(),
+        None => {
+            let all = script.functions.iter().map(|read| &read.function);
+            all.filter(|function| !is_description(&script, function)).collect()
+        }
     };
     let shown = match wanted.to {
         To::Stage("encoding") => return Ok(functions.into_iter().map(listed).collect()),
@@ -70,7 +73,7 @@ fn as_code(
 
 fn loops_of(script: &Script, function: &Function) -> Result<Verified<Loops>, Box<Diagnostic>> {
     let third = lowered(script, function, "stage3")?;
-    match loops(&third, function)? {
+    match loops(&third, &Plan::of(script, function).first()?)? {
         Ok(loops) => Ok(loops),
         Err(why) => Err(Box::new(no_loops(function, &third, &why))),
     }

@@ -10,6 +10,7 @@ use nnz_run::Engine;
 use nnz_stages::{
     Arrays, Limits, check_structure,
     compile::{Means, Ran, Uncompiled, run_compiled},
+    decompose::without_copies,
     run,
 };
 use nnz_tir::{
@@ -17,7 +18,7 @@ use nnz_tir::{
     model::{Function, Stage},
 };
 
-use super::{checked, chosen, lowered, placed};
+use super::{Plan, checked, chosen, lowered, placed};
 use crate::{ArrayCall, Called};
 
 /// Runs a function of a text without errors.
@@ -35,8 +36,27 @@ pub(super) fn call(source: &Source, call: &ArrayCall<'_>) -> Called {
     }
 }
 
-/// Runs a function at the stage that is wanted.
+/// Runs a function at the stage that is wanted, or its parts.
 fn ran(script: &Script, function: &Function, call: &ArrayCall<'_>) -> Result<Arrays, Box<Diagnostic>> {
+    let plan = Plan::of(script, function);
+    match plan.arrays(call.arrays)? {
+        None => ran_at_stage(script, function, call),
+        Some(arrays) => {
+            let first = without_copies(&plan.first()?);
+            let call = &ArrayCall { arrays: &arrays, ..*call };
+            match call.stage.filter(|stage| *stage != "1") {
+                None => ran_as_it_is(&first, call),
+                Some(number) => ran_lowered(
+                    function,
+                    &without_copies(&lowered(script, function, &format!("stage{number}"))?),
+                    (number, call),
+                ),
+            }
+        }
+    }
+}
+
+fn ran_at_stage(script: &Script, function: &Function, call: &ArrayCall<'_>) -> Result<Arrays, Box<Diagnostic>> {
     let is_third = function.stage() == Some(Stage::III);
     let Some(number) = call.stage.or(is_third.then_some("3")) else { return ran_as_it_is(function, call) };
     let wanted = [Stage::I, Stage::II, Stage::III].into_iter().find(|stage| number_of(*stage) == number);
@@ -48,9 +68,18 @@ fn ran(script: &Script, function: &Function, call: &ArrayCall<'_>) -> Result<Arr
         return ran_as_it_is(function, call);
     }
     check_structure(function, call.arrays)?;
+    ran_lowered(function, &lowered, (number, call))
+}
+
+/// Runs what a function became.
+fn ran_lowered(
+    function: &Function,
+    lowered: &Function,
+    (number, call): (&str, &ArrayCall<'_>),
+) -> Result<Arrays, Box<Diagnostic>> {
     let tell = |told| (call.tell)(behind(function, number, told));
     let call = &ArrayCall { tell: &tell, ..*call };
-    ran_as_it_is(&lowered, call).map_err(|told| Box::new(behind(function, number, *told)))
+    ran_as_it_is(lowered, call).map_err(|told| Box::new(behind(function, number, *told)))
 }
 
 /// Functions of stage III run as loops, if they become loops; the others statement by statement.

@@ -51,6 +51,8 @@ struct Nest {
     along: VarId,
     size: ExprId,
     array: ArrayId,
+    /// The type of its entries.
+    ty: Type,
     /// Where the row starts.
     base: ExprId,
     op: Binary,
@@ -79,8 +81,8 @@ impl Nest {
             && fixed(*size)
             && !matches!(function.expr(*size), Expr::Index(size) if *size < WIDTH)
             && !inside.evaluated.iter().chain([&added, &base]).any(|expr| reads(*expr));
-        let (array, bounds) = (*array, [*lo, *hi]);
-        fits.then_some(Nest { outer: *outer, bounds, along: *along, size: *size, array, base, op, added })
+        let (array, ty, bounds) = (*array, typing::loaded(function.array(*array).ty), [*lo, *hi]);
+        fits.then_some(Nest { outer: *outer, bounds, along: *along, size: *size, array, ty, base, op, added })
     }
 }
 
@@ -198,13 +200,12 @@ impl Tiler {
     /// The nest for the entries of the row from `first` on, in registers.
     fn one_tile(&mut self, nest: &Nest, stmt: &Stmt, first: VarId) -> Vec<Stmt> {
         let b = &mut self.b;
-        let ty = b.array_type(nest.array).map_or(Type::Index, typing::loaded);
         let (mut before, mut updates, mut after) = (Vec::new(), Vec::new(), Vec::new());
         for offset in 0..WIDTH {
             let (first, offset) = (b.var(first), b.index(offset));
             let along = b.add(first, offset);
             let index = b.add(nest.base, along);
-            let register = b.local("tiled", ty);
+            let register = b.local("tiled", nest.ty);
             let so_far = b.var(register);
             let value = b.load(nest.array, index);
             before.push(Stmt::Mut { var: register, value });

@@ -10,7 +10,7 @@ use nnz_tir::model::{Access, Expr, Function};
 use super::{Emission, arrays::Binding};
 use crate::{
     element::outside,
-    fault::{assertion, endless, failed},
+    fault::{assertion, endless, operand},
 };
 
 /// The number of a place, counted from 1, and the indices there, as far as they fit.
@@ -112,10 +112,7 @@ impl Faults {
         let indices: Vec<i128> = indices.iter().map(|index| i128::from(*index as i64)).collect();
         Some(match site {
             Site::Outside(access) => outside(function, access, indices.get(..access.indices.len()).unwrap_or(&indices)),
-            Site::Operand(expr) => {
-                let told = failed(expr.place.0, "the second operand of this operation is out of range");
-                Box::new(told.label(format!("the second operand is {}", indices.first().copied().unwrap_or(0))))
-            }
+            Site::Operand(expr) => operand(expr, indices.first().copied().unwrap_or(0)),
             Site::Assert(condition, message) => assertion(condition, message),
             Site::Endless(place) => endless(*place),
         })

@@ -173,6 +173,8 @@ impl<'f> Lowering<'f> {
         let iterator = self.lowered.iterator(id);
         match &iterator.kind {
             IteratorKind::CompressedFixed { columns, .. } => columns.clone(),
+            // Coordinates in no order may stand several times.
+            IteratorKind::CompressedVaried { count, sorted: false, .. } => count.clone(),
             IteratorKind::DenseFixed
             | IteratorKind::DenseVaried { .. }
             | IteratorKind::CompressedVaried { .. }

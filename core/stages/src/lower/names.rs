@@ -32,6 +32,10 @@ impl Names {
     pub(super) fn of_loop(&self, name: &str) -> String {
         numbered(name, |name| self.declared.contains(name))
     }
+    /// The same, and not one of those beside it.
+    pub(crate) fn of_loop_beside(&self, name: &str, beside: &[&str]) -> String {
+        numbered(name, |name| self.declared.contains(name) || beside.contains(&name))
+    }
     /// The name of a variable of a block, which other blocks may have.
     pub(super) fn of_block(&self, name: &str) -> String {
         numbered(name, |name| self.is_taken(name))

@@ -56,9 +56,10 @@ fn renumbered(iterator: &Iterator, moved: &[(IteratorId, Option<IteratorId>)]) -
 fn shadow(iterator: &Iterator, names: &mut Names) -> Option<Iterator> {
     let (length, kind) = match &iterator.kind {
         IteratorKind::CompressedFixed { columns, .. } => (columns.clone(), IteratorKind::DenseFixed),
-        IteratorKind::CompressedVaried { parent, count, indptr, .. } => {
+        IteratorKind::CompressedVaried { parent, count, indptr, sorted, .. } => {
             let kind = IteratorKind::DenseVaried { parent: *parent, count: Some(count.clone()), indptr: *indptr };
-            (iterator.length.clone(), kind)
+            // Coordinates in no order may stand several times.
+            (if *sorted { iterator.length.clone() } else { count.clone() }, kind)
         }
         IteratorKind::DenseFixed | IteratorKind::DenseVaried { .. } | IteratorKind::Flatten { .. } => return None,
     };

@@ -2,8 +2,10 @@
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "a step asks for the statements and handles that it knows")]
 
-use nnz_base::diagnostic::did_you_mean;
-use nnz_tir::model::{Attributes, Call, LoopKind, Statement, StatementKind, TAGS, Tag, Value as Noted};
+use nnz_base::{diagnostic::did_you_mean, source::Span};
+use nnz_tir::model::{
+    Attributes, Call, Loop, LoopKind, Statement, StatementKind, TAGS, Tag, Value as Noted, VariableId,
+};
 
 use super::{
     State,
@@ -20,7 +22,7 @@ impl State {
             "parallel" => LoopKind::Parallel,
             "vectorize" => LoopKind::Vectorized,
             "unroll" => LoopKind::Unrolled,
-            _ => LoopKind::Bound(self.tag(call)?),
+            _ => LoopKind::Bound(self.free_tag(call, (variable, place))?),
         };
         if kind != LoopKind::Unrolled && !self.is_independent(variable, place)? {
             let name = &self.function.variable(variable).name;
@@ -29,6 +31,22 @@ impl State {
         }
         self.replace(variable, |one| nnz_tir::model::Loop { kind, ..one });
         Ok(Value::Nothing)
+    }
+
+    /// An axis of threads that no loop around or within this one has.
+    fn free_tag(&mut self, call: &Call, (variable, place): (VariableId, Span)) -> Done<Tag> {
+        let tag = self.tag(call)?;
+        let is_bound = |one: &&Loop| one.variable != variable && one.kind == LoopKind::Bound(tag);
+        let other = nest::nested_with(&self.function.body, variable).into_iter().find(is_bound);
+        match other.filter(|_| !tag.name().starts_with("vthread")) {
+            None => Ok(tag),
+            Some(other) => {
+                let name = &self.function.variable(other.variable).name;
+                let told =
+                    illegal(place, format!("`{}` is taken by `{name}`, and one stands within the other", tag.name()));
+                Err(Box::new(told.help("bind it to another axis, or `fuse` the loops first")))
+            }
+        }
     }
 
     fn tag(&mut self, call: &Call) -> Done<Tag> {

@@ -68,7 +68,7 @@ fn around(body: &[Statement], name: &str, outer: &[VariableId]) -> Option<Vec<Va
     })
 }
 
-fn find(body: &[Statement], variable: VariableId) -> Option<&Loop> {
+pub(super) fn find(body: &[Statement], variable: VariableId) -> Option<&Loop> {
     body.iter().find_map(|statement| match &statement.kind {
         StatementKind::Loop(one) if one.variable == variable => Some(one),
         _ => statement.bodies().into_iter().find_map(|body| find(body, variable)),
@@ -84,7 +84,7 @@ pub(super) fn only_loop(body: &[Statement]) -> Option<&Loop> {
 }
 
 /// Whether an expression names one of these variables.
-pub(super) fn mentions(expr: &Expr, variables: &[VariableId]) -> bool {
+pub(crate) fn mentions(expr: &Expr, variables: &[VariableId]) -> bool {
     let mut found = false;
     expr.walk(&mut |part| {
         found |= matches!(part.kind(), ExprKind::Variable(id) if variables.contains(id));
@@ -120,4 +120,101 @@ pub(super) fn bodies(statement: &mut Statement) -> Vec<&mut Vec<Statement>> {
         | StatementKind::Allocate(_)
         | StatementKind::Domain(..) => Vec::new(),
     }
+}
+
+/// Whether a block of this name is in a statement.
+pub(super) fn has_block(statement: &Statement, name: &str) -> bool {
+    let is_it = matches!(&statement.kind, StatementKind::Block(block) if block.name == name);
+    is_it || statement.bodies().into_iter().flatten().any(|inner| has_block(inner, name))
+}
+
+/// What `make` makes of the block of a name stands in its place.
+pub(super) fn change(body: &mut [Statement], name: &str, make: &mut impl FnMut(&Block) -> Done<Block>) -> Done<()> {
+    for statement in body {
+        match &mut statement.kind {
+            StatementKind::Block(block) if block.name == name => **block = make(block)?,
+            _ => bodies(statement).into_iter().try_for_each(|body| change(body, name, make))?,
+        }
+    }
+    Ok(())
+}
+
+/// The name, or it with a number, that no block has.
+pub(super) fn fresh_block(function: &nnz_tir::model::Function, name: &str) -> String {
+    let all = blocks(function);
+    let is_taken = |name: &String| all.iter().any(|block| block.name == *name);
+    let numbered = (1..).map(|number| format!("{name}_{number}"));
+    let mut names = std::iter::once(name.to_string()).chain(numbered);
+    names.find(|name| !is_taken(name)).unwrap_or_else(|| name.to_string())
+}
+
+/// The statements of a block, with those within them.
+pub(super) fn all_within(body: &[Statement]) -> Vec<&Statement> {
+    let mut found = Vec::new();
+    for statement in body {
+        found.push(statement);
+        statement.bodies().into_iter().for_each(|inner| found.extend(all_within(inner)));
+    }
+    found
+}
+
+/// The buffers whose elements statements read, in the order of their first places.
+pub(super) fn read(body: &[Statement]) -> Vec<nnz_tir::model::BufferId> {
+    let mut found = Vec::new();
+    for access in all_within(body).into_iter().flat_map(nnz_tir::sites::loads) {
+        if !found.contains(&access.buffer) {
+            found.push(access.buffer);
+        }
+    }
+    found
+}
+
+/// The buffers whose elements statements write, in the order of their first places.
+pub(super) fn written(body: &[Statement]) -> Vec<nnz_tir::model::BufferId> {
+    let mut found = Vec::new();
+    for target in all_within(body).into_iter().filter_map(Statement::written) {
+        if !found.contains(&target.buffer) {
+            found.push(target.buffer);
+        }
+    }
+    found
+}
+
+/// The loops around the loop of a variable and within it.
+pub(super) fn nested_with(body: &[Statement], variable: VariableId) -> Vec<&Loop> {
+    let loops = |body| {
+        let found = all_within(body).into_iter();
+        found.filter_map(|one| if let StatementKind::Loop(one) = &one.kind { Some(one) } else { None })
+    };
+    let holds = |one: &&Loop| find(&one.body, variable).is_some();
+    let outer = loops(body).filter(holds);
+    let inner = find(body, variable).into_iter().flat_map(|one| loops(&one.body));
+    outer.chain(inner).collect()
+}
+
+/// Whether the loop of a variable is in a statement.
+pub(super) fn has_loop(statement: &Statement, variable: VariableId) -> bool {
+    find(std::slice::from_ref(statement), variable).is_some()
+}
+
+/// The block of loops that go once over all elements that it names, each loop over one dimension.
+pub(super) fn copied_block(statement: &Statement) -> Option<&Block> {
+    let (mut loops, mut at) = (Vec::new(), statement);
+    let block = loop {
+        match &at.kind {
+            StatementKind::Loop(one) if one.start.as_constant() == Some(0) => {
+                loops.push(one.variable);
+                at = one.body.first().filter(|_| one.body.len() == 1)?;
+            }
+            StatementKind::Block(block) => break block,
+            _ => return None,
+        }
+    };
+    let [Statement { kind: StatementKind::Store(target, _), .. }] = block.body.as_slice() else { return None };
+    let own: Vec<Option<VariableId>> = block.variables.iter().map(|one| Some(one.variable)).collect();
+    let names = |access: &nnz_tir::model::Access| access.indices.iter().map(Expr::as_variable).eq(own.iter().copied());
+    let bound = block.variables.iter().map(|one| one.value.as_variable()).eq(loops.iter().map(|id| Some(*id)));
+    let is_plain = block.predicate.is_none() && block.init.is_empty() && bound && names(target);
+    let loaded = block.body.iter().flat_map(nnz_tir::sites::loads).all(names);
+    (is_plain && loaded).then_some(block)
 }

@@ -14,6 +14,7 @@ impl State {
         let (variable, place) = self.loop_of(call, (0, "loop"))?;
         let factors = self.factors(call)?;
         let one = self.found(variable, place)?.clone();
+        check_turns(&one, &factors, call.place)?;
         if one.start.as_constant() != Some(0) || one.kind != LoopKind::Serial {
             return Err(Box::new(illegal(place, "only serial loops that begin at 0 are split")));
         }
@@ -36,6 +37,9 @@ impl State {
         let factors = given.iter().map(|factor| match factor {
             Value::Nothing => Ok(None),
             Value::Int(number) if *number > 0 => Ok(Some(*number)),
+            Value::Int(number) => {
+                Err(Box::new(unformed(place, format!("a factor is at least 1, and this is {number}"))))
+            }
             other => Err(wanted(place, "a number from 1 on, or `None`,", other)),
         });
         let factors = factors.collect::<Done<Vec<_>>>()?;
@@ -69,6 +73,19 @@ impl State {
         });
         parts.collect()
     }
+}
+
+/// So many turns factors may make of any loop: each turn is tested, even if it is none of the loop before.
+const MOST_TURNS: i64 = 1 << 16;
+
+fn check_turns(one: &Loop, factors: &[Option<i64>], place: Place) -> Done<()> {
+    let product: i64 = factors.iter().flatten().product();
+    let most = one.end.as_constant().unwrap_or(0).max(MOST_TURNS);
+    if product <= most {
+        return Ok(());
+    }
+    let told = illegal(place.0, format!("the inner loops would have {product} turns for each outer one"));
+    Err(Box::new(told.help(format!("choose factors whose product is at most {most}"))))
 }
 
 /// The end divided by a number, rounded up.

@@ -8,6 +8,8 @@ pub struct Schedule {
     pub place: Place,
     /// The function that it is of.
     pub function: String,
+    /// The number of the decomposition that it was made of.
+    pub decomposition: Option<usize>,
     pub steps: Vec<Call>,
 }
 

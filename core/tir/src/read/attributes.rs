@@ -102,8 +102,17 @@ impl<'a> Reader<'a> {
                 self.variable(name, span(name), Element::I32, Role::Map)
             })
             .collect();
-        let results: Vec<Option<Expr>> = one_or_more(results).iter().map(|result| self.integer(result)).collect();
+        let results: Vec<Option<Expr>> = one_or_more(results).iter().map(|result| self.coordinate(result)).collect();
         self.names.close();
         Some(IndexMap { variables, results: results.into_iter().collect::<Option<_>>()? })
+    }
+
+    /// A coordinate that a map gives, or a condition on those that it takes.
+    fn coordinate(&mut self, expr: &'a py::Expr) -> Option<Expr> {
+        let read = self.expr(expr)?;
+        if !read.is_condition() {
+            self.typed(read.as_integer(), span(expr), expr)?;
+        }
+        Some(read)
     }
 }

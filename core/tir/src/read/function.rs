@@ -84,8 +84,9 @@ impl<'a> Reader<'a> {
     fn whole(&mut self, found: &Found<'a>) {
         self.capture(found);
         self.names.open();
+        let params = found.definition.parameters.iter().map(|param| (param.name().as_str(), span(param.name())));
+        self.later = params.chain(found.definition.body.iter().filter_map(assigned_name)).collect();
         self.params(found.definition);
-        self.later = found.definition.body.iter().filter_map(assigned_name).collect();
         let (head, body): (Vec<&Stmt>, Vec<&Stmt>) =
             found.definition.body.iter().partition(|statement| self.is_declaration(statement));
         head.into_iter().for_each(|statement| self.declaration(statement));
