@@ -440,6 +440,7 @@ pub(crate) fn parse(text: &str) -> Result<u64, String> {
         "t" => 40,
         "p" => 50,
         "e" => 60,
+        _ if digits.is_empty() => return Err("a number of bytes, as in 512M or 4GiB".to_string()),
         _ => return Err("units are K, M, G, T, P and E".to_string()),
     };
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -199,7 +199,8 @@ impl Expr {
         Some((vars, body))
     }
 
-    /// Whether it is a condition on index variables, numbers and scalars only: `i == 1`, `not (i < j) and j > s`.
+    /// Whether it is a condition on index variables, numbers and scalars only: `i == 1`, `not (i < j) and j > s`. One that
+    /// computes with a condition is none: `(i < 1) * 2 > s`.
     pub fn is_index_condition(&self) -> bool {
         self.is_condition_without_entries() && self.nodes().into_iter().any(|node| matches!(node, Expr::Index(..)))
     }
@@ -211,7 +212,8 @@ impl Expr {
             Expr::Reduce { .. } | Expr::Onto { .. } | Expr::Slot(..) | Expr::Present { .. } => true,
             Expr::Select { other, .. } => other.is_none(),
             Expr::Literal(_) | Expr::Index(..) | Expr::Unary(..) | Expr::Binary(..) => false,
-            Expr::Compare(..) | Expr::Cast(..) => false,
+            Expr::Cast(to, a) => *to != Element::I1 && a.is_condition(),
+            Expr::Compare(..) => false,
         };
         self.is_condition() && !self.nodes().into_iter().any(other)
     }

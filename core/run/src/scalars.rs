@@ -36,8 +36,10 @@ fn is_decided(kernel: &Kernel, expr: &Expr, value: &Known<'_>) -> bool {
     let is_there = |expr: &Expr| zero::simplify(kernel, expr, &absent).is_some();
     let by_values = |expr: &Expr| is_there(expr) && !is_there(&with_scalars(expr, value));
     let filtered = |expr: &Expr| expr.with_parts(&|part| if filters(part) { left_out(part) } else { part.clone() });
+    let unfiltered = || expr.replaced(&|part| matches!(part, Expr::Select { other: None, .. }).then(|| left_out(part)));
     by_values(expr)
         || by_values(&filtered(expr))
+        || by_values(&unfiltered())
         || asks_by_values(kernel, expr, value)
         || expr.operands().into_iter().any(|part| is_decided(kernel, part, value))
 }

@@ -251,7 +251,11 @@ impl Notation<'_, '_> {
         let is_empty = |vars: &[IndexVar], body: &Expr| self.is_over_nothing(vars, body);
         let element = |part: &Expr| self.element_of(part).unwrap_or(Element::F64);
         let terms = kernel::Terms { sparse: &sparse, element: &element, is_empty: &is_empty };
-        if over == Over::Stored { kernel::of_stored(op, body, &terms) } else { body }
+        if over != Over::Stored {
+            return body;
+        }
+        // A condition that does not hold is no term, nor is a zero that it chooses.
+        kernel::of_stored(op, super::update::without_zeros(&super::update::held(&body), false), &terms)
     }
 
     /// Whether a dimension that `body` goes through along one of the variables is known to have no values.

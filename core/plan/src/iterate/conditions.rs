@@ -110,9 +110,9 @@ fn value_parts(expr: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// Whether it joins conditions.
+/// Whether it joins conditions, and is absent where they are. What negates one is a number there.
 fn joins(cond: &Expr) -> bool {
-    matches!(cond, Expr::Unary(UnaryOp::Not, _) | Expr::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, ..))
+    matches!(cond, Expr::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, ..))
 }
 
 fn rewritten(kernel: &Kernel, rules: &[Rule]) -> Result<(Kernel, Vec<Condition>), PlanError> {

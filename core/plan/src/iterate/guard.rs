@@ -186,7 +186,7 @@ impl Guard<'_> {
             Expr::Literal(number) => Some(*number),
             Expr::Select { cond, then, other } => self.choice_without_filters(cond, then, other.as_deref()),
             // A product is absent where one of its factors is.
-            Expr::Binary(BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, ..)
+            Expr::Binary(BinaryOp::Mul | BinaryOp::And | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, ..)
                 if self.presence_of_parts(expr).is_some() =>
             {
                 Some(self.nothing(expr))

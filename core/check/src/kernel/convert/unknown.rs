@@ -94,6 +94,14 @@ pub(crate) fn unknown_function(
         let told = diagnostic.clone().help(format!("`{name}` is written `{own}`"));
         told.fix_edits(format!("write `{own}`"), vec![edit], Applicability::MaybeIncorrect)
     };
+    if name == "not" {
+        let end = Span::at(span.start as usize + call_from(c, span).len());
+        let edit = |span: Span, sign: &str| Edit { file: c.source.id, span, replacement: sign.to_string() };
+        let edits = vec![edit(Span::at(span.start as usize), "("), edit(end, ")")];
+        let message = "`not` binds less than the sign in front of it";
+        let told = Diagnostic::new(Code::NoCondition, c.source.id, span, message);
+        return told.label("needs brackets").fix_edits("put it in brackets", edits, Applicability::MaybeIncorrect);
+    }
     if scope.function(name).is_some() {
         let how = format!("a function of a program is called by a statement of its own: `t = @{name}(...)`");
         return diagnostic.help(scope.with_free_names(&how));
