@@ -126,7 +126,9 @@ fn stored_parts(body: &Expr, terms: &Terms<'_>) -> Vec<Expr> {
         Expr::Reduce { vars, body, .. } => some_stored(body, terms).into_iter().map(|of| any(vars, of)).collect(),
         // What such a region gives counts as stored where it gives something.
         Expr::Present { of, other: Some(other), .. }
-            if may_choose_nothing(other) && is_there_without(other, Place::Whole, terms) =>
+            if (!is_asked_there(of, terms) || may_choose_nothing(of))
+                && may_choose_nothing(other)
+                && is_there_without(other, Place::Whole, terms) =>
         {
             let given = Expr::Present { of: of.clone(), then: None, other: Some(other.clone()) };
             let others = body.operands().into_iter().flat_map(|part| stored_parts(part, terms));

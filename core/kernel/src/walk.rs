@@ -210,10 +210,11 @@ impl Expr {
         let other = |node: &Expr| match node {
             Expr::Access(access) => !access.indices.is_empty(),
             Expr::Reduce { .. } | Expr::Onto { .. } | Expr::Slot(..) | Expr::Present { .. } => true,
-            Expr::Select { other, .. } => other.is_none(),
-            Expr::Literal(_) | Expr::Index(..) | Expr::Unary(..) | Expr::Binary(..) => false,
+            Expr::Select { then, other, .. } => other.is_none() || !then.is_condition(),
+            Expr::Unary(op, a) => *op != UnaryOp::Not && a.is_condition(),
+            Expr::Binary(op, a, _) => !matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor) && a.is_condition(),
             Expr::Cast(to, a) => *to != Element::I1 && a.is_condition(),
-            Expr::Compare(..) => false,
+            Expr::Literal(_) | Expr::Index(..) | Expr::Compare(..) => false,
         };
         self.is_condition() && !self.nodes().into_iter().any(other)
     }

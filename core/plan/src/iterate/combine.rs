@@ -55,7 +55,10 @@ fn onto_sparse(kernel: &Kernel, expr: &Expr) -> Option<Combined> {
     let Expr::Reduce { op: by, vars: over, body: terms, .. } = &**update else { return None };
     let same = (by, over, terms) == (op, vars, body);
     (same && of == both && joined(op) == Some(*with)).then_some(())?;
-    Some(Combined { op: op.clone(), first: vec![Expr::Access(old)], reduction: (**other).clone() })
+    // Where no filter lets a term through there is none, and the loops see only that one was met.
+    let may_filter = |node: &Expr| matches!(node, Expr::Select { .. });
+    let filtered = body.nodes().into_iter().any(may_filter);
+    (!filtered).then(|| Combined { op: op.clone(), first: vec![Expr::Access(old)], reduction: (**other).clone() })
 }
 
 fn old_value(kernel: &Kernel, expr: &Expr) -> Option<Access> {
