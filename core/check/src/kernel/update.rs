@@ -22,14 +22,14 @@ pub(super) fn held(expr: &Expr) -> Expr {
         let (cond, then) = (Box::new(cond.clone()), Box::new(Expr::literal(element, Scalar::Int(1))));
         return Expr::Select { cond, then, other: None };
     }
-    match expr {
-        // By itself it chooses, and is no value.
-        Expr::Select { cond, then, other } if cond.is_index_condition() => {
-            let arm = |arm: &Expr| Box::new(held(arm));
-            Expr::Select { cond: cond.clone(), then: arm(then), other: other.as_deref().map(arm) }
-        }
-        _ => expr.with_parts(&held),
+    // By itself it chooses, and is no value.
+    if let Expr::Select { cond, then, other } = expr
+        && cond.is_index_condition()
+    {
+        let arm = |arm: &Expr| Box::new(held(arm));
+        return Expr::Select { cond: cond.clone(), then: arm(then), other: other.as_deref().map(arm) };
     }
+    expr.with_parts(&held)
 }
 
 /// A condition on index variables, or one as a number of this type.

@@ -104,10 +104,8 @@ fn rules_asked(kernel: &Kernel, cond: &Expr) -> Vec<Rule> {
 
 /// The operands but the condition of a choice.
 fn value_parts(expr: &Expr) -> Vec<&Expr> {
-    match expr {
-        Expr::Select { then, other, .. } => [then].into_iter().chain(other).map(|arm| &**arm).collect(),
-        _ => expr.operands(),
-    }
+    let Expr::Select { then, other, .. } = expr else { return expr.operands() };
+    [then].into_iter().chain(other).map(|arm| &**arm).collect()
 }
 
 /// Whether it joins conditions, and is absent where they are. What negates one is a number there.
