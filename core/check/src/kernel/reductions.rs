@@ -11,6 +11,7 @@ use super::{
     functions,
     meant::meant_reduction,
     semiring::{Multiply, Semiring, is_logic},
+    update,
 };
 use crate::{
     scope::{Format, Meaning},
@@ -255,7 +256,7 @@ impl Notation<'_, '_> {
             return body;
         }
         // A condition that does not hold is no term, nor is a zero that it chooses.
-        kernel::of_stored(op, super::update::without_zeros(&super::update::held(&body), false), &terms)
+        kernel::of_stored(op, update::without_zeros(&update::held(&body), false), &terms)
     }
 
     /// Whether a dimension that `body` goes through along one of the variables is known to have no values.

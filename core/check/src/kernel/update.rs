@@ -38,8 +38,8 @@ fn index_condition(expr: &Expr) -> Option<(Element, &Expr)> {
     cond.is_index_condition().then_some((element, cond))
 }
 
-/// Without the zeros that conditions on index variables, numbers and scalars choose: they are absent. A zero that the right side of an update as a
-/// whole chooses, `is_whole`, is a number, but for `+=` and `-=`, which it does not change.
+/// Without the zeros that conditions on index variables, numbers and scalars choose: they are absent. A zero that the right
+/// side of an update as a whole chooses, `is_whole`, is a number, but for `+=` and `-=`, which it does not change.
 pub(super) fn without_zeros(expr: &Expr, is_whole: bool) -> Expr {
     let arm = |arm: &Expr| Box::new(without_zeros(arm, is_whole));
     if let Expr::Present { of, then, other } = expr {

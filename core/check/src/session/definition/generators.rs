@@ -89,12 +89,12 @@ impl Notation<'_, '_> {
                     Some(literal) => {
                         let whole = Span::new(name.span.start as usize, name.span.start as usize + call.len());
                         let told = diagnostic.help("a tensor of one value is a literal");
-                        match sizes_in(call).as_slice() {
-                            [_, ..] if spec.sizes().is_none() => {
-                                let meant = format!("{} = {literal}", sized((target, spec), sizes_in(call).as_slice()));
-                                told.guess(target.span.cover(whole), meant)
-                            }
-                            _ => told.guess(whole, literal),
+                        let sizes = sizes_in(call);
+                        if sizes.is_empty() || spec.sizes().is_some() {
+                            told.guess(whole, literal)
+                        } else {
+                            let meant = format!("{} = {literal}", sized((target, spec), &sizes));
+                            told.guess(target.span.cover(whole), meant)
                         }
                     }
                     None => diagnostic.help(self.scope.said(how, call)),
