@@ -197,7 +197,8 @@ impl KernelError {
                 Advice::of(format!("{count} variables"), help)
             }
             KernelError::OpenPresence { .. } => {
-                Advice::of("present by its value", "use the condition itself: `select(condition, ...)`")
+                let help = "give it a name first, in a sparse encoding, and use the name: what a sparse tensor stores is known";
+                Advice::of("present by its value", help)
             }
             KernelError::NotCombined { part } => Advice::of(
                 "neither `left` nor `right`",

@@ -374,6 +374,7 @@ impl Notation<'_, '_> {
         if *semiring.add == ReduceOp::Sum && element == Some(Element::I1) {
             self.counts_conditions(left.span(), left);
         }
+        let term = as_value(&term, &operands);
         let body = Box::new(self.few_questions(node, Expr::regions(operands, Some(term), None, None))?);
         let reduced = Expr::Reduce { op: semiring.add.clone(), over: Over::Stored, vars: vars?, body };
         Some(if semiring.is_logical() { as_number(reduced, wanted) } else { reduced })
@@ -439,6 +440,21 @@ impl Notation<'_, '_> {
         let term = if semiring.is_logical() { is_set(&term, element) } else { term };
         Some(([a, b], term))
     }
+}
+
+/// The term of a semiring as a value: whether numbers of index variables are not zero is no condition of the text, and
+/// false where it does not hold, not absent.
+fn as_value(term: &Expr, operands: &[Expr; 2]) -> Expr {
+    let is_written = |part: &Expr| operands.iter().any(|operand| operand.nodes().into_iter().any(|node| node == part));
+    let number = |part: &Expr| {
+        let Expr::Index(_, element) = part else { return None };
+        Some(Expr::given(*element, part.clone()))
+    };
+    term.replaced(&|part| match part.is_index_condition() {
+        true if is_written(part) => Some(part.clone()),
+        true => Some(part.replaced(&number)),
+        false => None,
+    })
 }
 
 /// Whether a number is not zero.

@@ -27,6 +27,7 @@ mod doubts;
 mod old;
 mod open;
 mod refused;
+mod shadowed;
 
 /// `access + value` for an update by `+`, and the value without an update.
 fn updated(sign: Option<&str>, access: &str, value: &str) -> String {
@@ -220,6 +221,7 @@ impl Notation<'_, '_> {
             if !twice {
                 self.check_bound(&target, indices, (used, &expr.free_vars()));
             }
+            self.refuse_shadowed(&target, node, indices, expr);
             self.doubt_summed_names(expr, indices);
             self.doubt_updated_names(&target, indices);
         }

@@ -247,9 +247,15 @@ impl Settler<'_> {
         let met = |arm: &Expr| self.met(arm).or_else(|| self.met_by_arms(arm));
         met(then).or_else(|| met(other.as_deref()?))?;
         let [no, yes] = [0, 1].map(|truth| Expr::literal(Element::I1, Scalar::Int(truth)));
-        let arm = |arm: &Expr| Box::new(met(arm).unwrap_or_else(|| self.filtered(arm, yes.clone())));
-        let other = other.as_deref().map_or_else(|| Box::new(no), arm);
-        Some(Expr::Select { cond: cond.clone(), then: arm(then), other: Some(other) })
+        let of_zero =
+            |arm: &Expr, beside: &Expr| zero::is_zero(arm).then(|| where_compared(cond, met(beside)?)).flatten();
+        let arm = |arm: &Expr, beside: &Expr| {
+            let known = of_zero(arm, beside).or_else(|| met(arm));
+            Box::new(known.unwrap_or_else(|| self.filtered(arm, yes.clone())))
+        };
+        let beside = other.as_deref().map_or_else(|| Box::new(no), |other| arm(other, then));
+        let then = other.as_deref().map_or_else(|| arm(then, then), |other| arm(then, other));
+        Some(Expr::Select { cond: cond.clone(), then, other: Some(beside) })
     }
 
     /// `value` where `term` is stored and its filters let it through.
@@ -291,6 +297,24 @@ impl Settler<'_> {
             | Expr::Onto { .. } => where_stored(value),
         }
     }
+}
+
+/// Where a zero that `cond` chooses is there: where the other arm, `beside`, is, and not where absent operands choose it.
+fn where_compared(cond: &Expr, beside: Expr) -> Option<Expr> {
+    let any = |a: Expr, b: Expr| Expr::Binary(BinaryOp::Or, Box::new(a), Box::new(b));
+    let is_there = |of: &Access| {
+        let yes = Expr::literal(Element::I1, Scalar::Int(1));
+        Expr::Present { of: Box::new(Expr::Access(of.clone())), then: Some(Box::new(yes)), other: None }
+    };
+    let has_value = |node: &Expr| matches!(node, Expr::Reduce { .. } | Expr::Index(..) | Expr::Present { .. });
+    if cond.nodes().into_iter().any(has_value) {
+        return Some(beside);
+    }
+    let compared = cond.accesses().into_iter().filter(|access| !access.indices.is_empty()).map(is_there);
+    Some(match compared.reduce(any) {
+        Some(there) => Expr::Select { cond: Box::new(there), then: Box::new(beside), other: None },
+        None => beside,
+    })
 }
 
 /// Whether a reduction by any operation has another value without terms than with terms that are zero.

@@ -17,6 +17,11 @@ use nnz_syntax::{NodeKind, NodeRef};
 
 impl Notation<'_, '_> {
     pub(super) fn kernel_error(&mut self, target: &LeftSide<'_>, node: NodeRef<'_>, expr: &Expr, error: &KernelError) {
+        if let KernelError::Shadowed { var } = error
+            && self.shadowing(target, node, (var, &error.to_string()))
+        {
+            return;
+        }
         let error = &in_words(error, if target.update.is_none() { self.c.text(node.span()) } else { "" });
         let error = &about_a_sum(error, node);
         let place = self.place_of(target, expr, error).or_else(|| not_combined(node, error));
