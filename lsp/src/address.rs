@@ -68,7 +68,7 @@ fn title(kernel: &str, view: View) -> String {
     let kernel: String = kernel.trim_start_matches('@').chars().map(plain).collect();
     let ending = ending_of(view);
     match language_of(view) {
-        "plaintext" => format!("{kernel}.{}.{ending}", view.name()),
+        "plaintext" | "nnz-loops" => format!("{kernel}.{}.{ending}", view.name()),
         _ => format!("{kernel}.{ending}"),
     }
 }

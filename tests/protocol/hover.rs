@@ -200,7 +200,16 @@ fn pictures_come_to_those_who_ask_and_text_comes_first() {
     let mut shown = Vec::new();
     for options in [wants("light"), wants("dark"), json!({ "hover": { "pictures": true } })] {
         let mut asked = Asked::by(started_with(options, json!({})), "file:///pictures.nnz", SESSION);
-        for (needle, count) in [("#B", 0), ("A :", 0), ("CSC", 0), ("tensor<1000", 0), ("P :", 0)] {
+        for (needle, count) in [
+            ("#B", 0),
+            ("A :", 0),
+            ("CSC", 0),
+            ("tensor<1000", 0),
+            ("P :", 0),
+            ("map", 0),
+            ("dense", 0),
+            ("compressed", 0),
+        ] {
             let hover = asked.at(needle, count);
             assert!(hover.contains(start) && hover.starts_with("**") && hover.len() < 70_000, "{needle}: {hover}");
             assert!(hover.trim_end().ends_with(')'), "the picture comes last");

@@ -226,7 +226,8 @@ impl Reader<'_> {
         let Some(sizes) = sizes else { return };
         let count = sizes.iter().try_fold(1u64, |count, &size| count.checked_mul(size));
         if count.is_none_or(|count| count > MOST_SPLAT) {
-            let message = format!("one value for more than {MOST_SPLAT} entries");
+            let message =
+                format!("one value for more than {MOST_SPLAT} entries, which is the limit: sparse tensors list theirs");
             return self.error(Code::LiteralShape, (node.span(), "too often"), message);
         }
         if scalar.is_zero() && !self.wanted.keep_zeros {

@@ -91,15 +91,15 @@ pub(crate) fn standard(drawn: &Drawn) -> Option<Arc<Storage>> {
 
 pub fn hover(checked: &Checked, offset: usize) -> Option<Hover> {
     let token = checked.tree.token_at(offset).filter(|token| !token.kind().is_trivia())?;
-    let said = of_word(token).or_else(|| of_named(checked, token)).or_else(|| of_node(checked, token));
+    let said = of_word(checked, token).or_else(|| of_named(checked, token)).or_else(|| of_node(checked, token));
     let said = said.or_else(|| plain::of_type(checked, token)).or_else(|| literal::of_literal(checked, token));
     let Said { sections, drawn } = said.or_else(|| kernel::around(checked, token))?;
     Some(Hover { span: token.span(), sections, drawn })
 }
 
-/// A word of the encoding language.
+/// A word of the encoding language, and what the encoding around it stores.
 #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
-fn of_word(token: TokenRef<'_>) -> Option<Said> {
+fn of_word(checked: &Checked, token: TokenRef<'_>) -> Option<Said> {
     let list = match token.node().kind() {
         NodeKind::ExprCount => return Some(word_sections(&words::COUNT)),
         NodeKind::LvlFormat => &words::FORMATS,
@@ -108,7 +108,14 @@ fn of_word(token: TokenRef<'_>) -> Option<Said> {
         NodeKind::ExprBinary => words::OPERATORS,
         _ => return None,
     };
-    words::find(list, token.text()).map(word_sections)
+    let said = words::find(list, token.text()).map(word_sections)?;
+    Some(Said { drawn: encoding_around(checked, token).map(Drawn::Like), ..said })
+}
+
+/// The encoding that the token is written in, if it has no error.
+fn encoding_around(checked: &Checked, token: TokenRef<'_>) -> Option<Arc<Encoding>> {
+    let node = token.node().ancestors().find(|node| node.kind() == NodeKind::Encoding)?;
+    checked.encoding_at(node.span().start as usize)?.encoding.clone()
 }
 
 fn word_sections(word: &Word) -> Said {

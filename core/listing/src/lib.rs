@@ -22,12 +22,10 @@ pub fn language_of(view: View) -> &'static str {
         View::Asm => "asm",
         View::Ptx => "ptx",
         View::Svg => "xml",
+        View::Loops | View::Lowered | View::Grid => "nnz-loops",
         View::Graph
         | View::Lattice
         | View::Plan
-        | View::Loops
-        | View::Lowered
-        | View::Grid
         | View::Levels
         | View::Tree
         | View::Storage

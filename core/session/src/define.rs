@@ -193,7 +193,8 @@ impl Definer<'_> {
         let misfit = |value: Scalar| {
             let text = nnz_view::number::exact(value, from);
             let message = format!("the value {text} of `{}` does not fit `{element}`", name.text);
-            Box::new(self.error(Code::LiteralRange, name.span, message).label(format!("holds {text}")))
+            let error = self.error(Code::LiteralRange, name.span, message).label(format!("holds {text}"));
+            Box::new(error.help(format!("a kernel converts values whatever is lost: `{element}(...)`")))
         };
         let scalars: Result<Vec<Scalar>> =
             values.iter().map(|value| cast_scalar(value, element).ok_or_else(|| misfit(value))).collect();
@@ -243,7 +244,7 @@ pub(super) fn rounded(value: Scalar, element: Element) -> Option<Scalar> {
     Values::from_scalars(element, [cast_scalar(value, element)?]).get(0)
 }
 
-/// `value` as an `element`, rounded only between floating-point types; `None` where it does not fit.
+/// `value` as an `element`; `None` where it does not fit. Only numbers with a fraction are rounded, and not to zero.
 fn cast_scalar(value: Scalar, element: Element) -> Option<Scalar> {
     match (value, element.int_range()) {
         (Scalar::Int(x), Some((low, high))) => (low <= x && x <= high).then_some(value),
@@ -253,11 +254,16 @@ fn cast_scalar(value: Scalar, element: Element) -> Option<Scalar> {
         }
         (Scalar::Complex(x), None) if element.is_complex() => Some(Scalar::Complex(x)),
         (Scalar::Complex(x), _) => (x.im == 0.0).then(|| cast_scalar(Scalar::Float(x.re), element))?,
-        (Scalar::Int(x), None) => cast_scalar(Scalar::Float(x as f64), element),
+        (Scalar::Int(x), None) => {
+            let held = Values::from_scalars(element, [value]).get(0)?;
+            let real = if let Scalar::Complex(z) = held { z.re } else { held.as_f64() };
+            (real.is_finite() && real as i128 == x).then_some(held)
+        }
         (Scalar::Float(x), None) if element.is_complex() => Some(Scalar::Complex(num_complex::Complex::new(x, 0.0))),
         (Scalar::Float(x), None) => {
             let rounded = Values::from_scalars(element, [value]).get(0)?.as_f64();
-            (rounded.is_finite() || !x.is_finite()).then_some(value)
+            let lost = x.is_finite() && !rounded.is_finite() || x != 0.0 && rounded == 0.0;
+            (!lost).then_some(value)
         }
     }
 }

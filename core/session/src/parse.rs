@@ -12,7 +12,8 @@ pub enum Completeness {
 
 /// Whether a prompt can run a text. A text is incomplete only if more text could complete it.
 pub fn is_complete(text: &str) -> Completeness {
-    match syntax::session::is_incomplete(text) {
+    // A colon alone begins a command, of which all is on one line.
+    match text.trim() != ":" && syntax::session::is_incomplete(text) {
         true => Completeness::Incomplete,
         false => Completeness::Complete,
     }
@@ -35,6 +36,7 @@ mod tests {
     fn an_unfinished_text_is_incomplete() {
         assert_eq!(is_complete("y(i) = A(i, j) *"), Completeness::Incomplete);
         assert_eq!(is_complete("y(i) = )"), Completeness::Complete);
+        assert_eq!(is_complete(": \n"), Completeness::Complete);
     }
 
     #[test]

@@ -296,7 +296,7 @@ impl Parser {
         }
         let node = self.open(NodeKind::LvlSpec);
         self.parse_binding_by_colon();
-        if self.at_format_before_colon() {
+        if self.at_format_in_front() {
             self.parse_turned_level();
             return self.close(node);
         }

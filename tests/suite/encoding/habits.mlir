@@ -17,6 +17,17 @@ func.func private @f(tensor<4x4xf64, #CSR>)
 }>
 func.func private @f(tensor<4x4xf64, #CSR>)
 
+// --- formats in front of dimensions
+#CSR = #sparse_tensor.encoding<{
+  map = (i, j) -> (dense i, compressed j)
+// ^ error E0001 20-25: the format of a level stands behind its `:`, the dimension in front of it
+// ^ fix: i :
+// ^ fix: dense
+// ^ fix: j :
+// ^ fix: compressed
+}>
+func.func private @f(tensor<4x4xf64, #CSR>)
+
 // --- in affine_map
 #CSR = #sparse_tensor.encoding<{
   map = affine_map<(d0, d1) -> (d0 : dense, d1 : compressed)>

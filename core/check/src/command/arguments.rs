@@ -52,7 +52,12 @@ impl Arguments<'_> {
 
     fn taken(mut self) -> Result<Command, Box<Diagnostic>> {
         let command = match self.info.name {
-            "show" => Command::Show { view: self.view()?, name: self.word("the name of a tensor")? },
+            "show" => {
+                let view = self.view()?;
+                let of_kernel = view.is_of_kernel();
+                let what = if of_kernel { "the name that a kernel defined" } else { "the name of a tensor" };
+                Command::Show { view, name: self.word(what)? }
+            }
             "dump" => Command::Show { view: View::Dump, name: self.word("the name of a tensor")? },
             "spy" => Command::Show { view: View::Spy, name: self.word("the name of a matrix")? },
             "time" => Command::Time(self.word("the name that a kernel defined")?),

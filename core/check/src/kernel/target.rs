@@ -221,7 +221,6 @@ impl Notation<'_, '_> {
             if !twice {
                 self.check_bound(&target, indices, (used, &expr.free_vars()));
             }
-            self.refuse_shadowed(&target, node, indices, expr);
             self.doubt_summed_names(expr, indices);
             self.doubt_updated_names(&target, indices);
         }
@@ -435,7 +434,7 @@ impl Notation<'_, '_> {
         tensors.push(tensor(&target.name.text, &result)?);
         let access = Access::of_vars(TensorId::new(self.tensors.len()), indices);
         match Kernel::declared(tensors, self.variables(), access, expr.clone()) {
-            Ok(kernel) => Some(kernel),
+            Ok(kernel) => (!self.refuse_shadowed(target, node, indices, &expr)).then_some(kernel),
             Err(errors) => {
                 errors.iter().for_each(|error| self.kernel_error(target, node, &expr, error));
                 None

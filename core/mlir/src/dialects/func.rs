@@ -33,7 +33,7 @@ fn call_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let uses = r.uses_in_parentheses()?;
     draft.attributes = r.optional_dictionary()?;
     r.expect(TokenKind::Colon)?;
-    let ty = r.function_type()?;
+    let (ty, places) = r.placed_function_type()?;
     let Some(known) = r.function_called(&name).cloned() else {
         if r.is_broken(&name) {
             return Err(Mistake::told());
@@ -58,8 +58,12 @@ fn call_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         let message = format!("`@{name}` takes {takes}, and {given} {} given", if given == 1 { "is" } else { "are" });
         return Err(head(Mistake::types(span, message).label(format!("takes {takes}"))));
     }
-    for (given, (ty, wanted)) in uses.iter().zip(ty.inputs.iter().zip(&known.inputs)) {
+    for (at, (given, (ty, wanted))) in uses.iter().zip(ty.inputs.iter().zip(&known.inputs)).enumerate() {
         if ty != wanted && !ty.is_broken() && !wanted.is_broken() {
+            // The value may be right, and the type that is written behind it wrong.
+            if r.is_misnamed(*given, ty) {
+                return Err(r.wrong_type(*given, ty, places[at]));
+            }
             let mistake = Mistake::types(given.span, format!("`@{name}` takes `{wanted}` here, not `{ty}`"));
             return Err(head(mistake.label(format!("`{wanted}` is wanted"))));
         }

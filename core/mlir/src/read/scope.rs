@@ -290,7 +290,7 @@ impl<'c> Reader<'c> {
     }
 
     /// Whether a value is known, and of another type than `said`.
-    pub(super) fn is_misnamed(&self, name: Use<'c>, said: &Type) -> bool {
+    pub(crate) fn is_misnamed(&self, name: Use<'c>, said: &Type) -> bool {
         self.type_of(name).is_some_and(|own| own != said && !own.is_broken() && !said.is_broken())
     }
     pub(super) fn type_of(&self, name: Use<'c>) -> Option<&Type> {
@@ -300,7 +300,7 @@ impl<'c> Reader<'c> {
     }
 
     /// Reports a wrong type of a value behind an operation.
-    pub(super) fn wrong_type(&self, name: Use<'c>, said: &Type, place: Span) -> Mistake {
+    pub(crate) fn wrong_type(&self, name: Use<'c>, said: &Type, place: Span) -> Mistake {
         let Some(own) = self.type_of(name) else { return self.undefined(name, name.name, Some(said)) };
         let differs = self.differs(name, own, said).moved_to(place);
         let own = own.to_string();

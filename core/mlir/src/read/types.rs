@@ -97,8 +97,17 @@ impl Reader<'_> {
     /// # Errors
     /// As [`Reader::ty`].
     pub(crate) fn function_type(&mut self) -> Read<FunctionType> {
+        Ok(self.placed_function_type()?.0)
+    }
+
+    /// The same, and where each input stands.
+    ///
+    /// # Errors
+    /// As [`Reader::function_type`].
+    pub(crate) fn placed_function_type(&mut self) -> Read<(FunctionType, Vec<Span>)> {
         let start = self.span();
-        let inputs = self.nested(|r| r.parenthesized(Self::ty))?;
+        let inputs = self.nested(|r| r.parenthesized(|r| r.ty().map(|ty| (ty, r.last_type))))?;
+        let (inputs, places) = inputs.into_iter().unzip();
         self.expect(TokenKind::Arrow)?;
         let ty = FunctionType { inputs, results: self.result_types()? };
         let span = start.cover(self.last_span());
@@ -108,7 +117,7 @@ impl Reader<'_> {
                 format!("a function type of {parts} types: nnz takes at most {MOST_PARTS}"),
             )
             .label("with all that its aliases stand for")),
-            _ => Ok(ty),
+            _ => Ok((ty, places)),
         }
     }
 

@@ -199,24 +199,23 @@ impl Parser {
         self.insert_respelt(whole, message, "add the parentheses", edits);
     }
 
-    /// At `dense : i`: a level the other way round.
-    pub(super) fn at_format_before_colon(&self) -> bool {
-        let ends = matches!(self.nth(3), TokenKind::Comma | TokenKind::RParen);
+    /// At `dense : i`, or `dense i`: a level the other way round.
+    pub(super) fn at_format_in_front(&self) -> bool {
+        let name = if self.nth(1) == TokenKind::Colon { 2 } else { 1 };
         self.at(TokenKind::Ident)
             && is_format(self.peek_text())
-            && self.nth(1) == TokenKind::Colon
-            && self.nth(2) == TokenKind::Ident
-            && !is_format(self.nth_text(2))
-            && ends
+            && self.nth(name) == TokenKind::Ident
+            && !is_format(self.nth_text(name))
+            && matches!(self.nth(name + 1), TokenKind::Comma | TokenKind::RParen)
     }
 
     pub(super) fn parse_turned_level(&mut self) {
-        let (format, name) = (self.peek_text().to_string(), self.nth_text(2).to_string());
-        let start = self.span();
-        (0..2).for_each(|_| self.bump());
-        let behind = self.span();
+        let (start, format) = (self.span(), self.peek_text().to_string());
         self.bump();
-        let edits = vec![(start, name), (behind, format)];
+        let colon = if self.eat(TokenKind::Colon) { "" } else { " :" };
+        let (behind, name) = (self.span(), self.peek_text().to_string());
+        self.bump();
+        let edits = vec![(start, format!("{name}{colon}")), (behind, format)];
         let message = "the format of a level stands behind its `:`, the dimension in front of it";
         self.error_respelt(start, message, "turn them round", edits);
     }

@@ -13,17 +13,18 @@ use nnz_syntax::{NodeKind, NodeRef};
 
 impl Notation<'_, '_> {
     /// Reports a variable of a term that a reduction in it takes, too: `o(j) * sum(j, x(j))`. The term is summed over its own,
-    /// as if that were written, and named sums are refused there.
+    /// as if that were written, and named sums are refused there. Whether there was one.
     pub(super) fn refuse_shadowed(
         &mut self,
         target: &LeftSide<'_>,
         node: NodeRef<'_>,
         indices: &[IndexVar],
         expr: &Expr,
-    ) {
-        let Some(var) = shadowed(expr, indices) else { return };
+    ) -> bool {
+        let Some(var) = shadowed(expr, indices) else { return false };
         let var = self.vars[var.index()].name.clone();
         self.kernel_error(target, node, expr, &KernelError::Shadowed { var });
+        true
     }
 
     /// Reports the innermost reduction over `var` that is written in `node`, and how to rename its variable; whether there is
