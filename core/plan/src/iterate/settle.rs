@@ -22,6 +22,21 @@ enum Use {
     Term,
     /// A value is needed.
     Value,
+    /// The same in a function that is a factor, which is a number wherever the reduction in it has no terms.
+    Number,
+}
+
+impl Use {
+    fn is_value(self) -> bool {
+        matches!(self, Use::Value | Use::Number)
+    }
+
+    /// What an operation in this place makes of one of its operands.
+    fn of_operand(self, operation: &Expr, operand: &Expr) -> Use {
+        let product = matches!(operation, Expr::Binary(BinaryOp::Mul | BinaryOp::Div, ..));
+        let function = matches!(operand, Expr::Unary(op, _) if *op != UnaryOp::Neg);
+        if self == Use::Number || product && function { Use::Number } else { Use::Value }
+    }
 }
 
 /// `kernel` with every reduction over stored terms whose value is needed made explicit; `None` if there is none.
@@ -67,7 +82,7 @@ impl Settler<'_> {
             }
             Expr::Cast(..) | Expr::Unary(UnaryOp::Neg, _) => expr.with_parts(&|part| self.expr(part, place)),
             // The condition chooses an arm, and each arm determines its own presence.
-            Expr::Select { cond, then, other: Some(other) } if place != Use::Value => Expr::Select {
+            Expr::Select { cond, then, other: Some(other) } if !place.is_value() => Expr::Select {
                 cond: Box::new(self.expr(cond, Use::Value)),
                 then: Box::new(self.expr(then, Use::Term)),
                 other: Some(Box::new(self.expr(other, Use::Term))),
@@ -84,7 +99,7 @@ impl Settler<'_> {
             },
             Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => expr.clone(),
             Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) => {
-                expr.with_parts(&|part| self.expr(part, Use::Value))
+                expr.with_parts(&|part| self.expr(part, place.of_operand(expr, part)))
             }
         }
     }
@@ -102,7 +117,7 @@ impl Settler<'_> {
     fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr, place: Use) -> Expr {
         // A sum that takes a factor into its terms makes numbers of the reductions in them.
         let sparse = |access: &Access| !is_random_access(self.kernel.tensor(access.tensor));
-        let takes_factors = place == Use::Value && *op == ReduceOp::Sum && split::sums_entries(body, &sparse);
+        let takes_factors = place.is_value() && *op == ReduceOp::Sum && split::sums_entries(body, &sparse);
         let leaves_out = zero::leaves_zeros_out(self.kernel, op) && !takes_factors;
         let inside = match over.is_stored() {
             true if leaves_out && !counts_terms(over) => self.expr(body, Use::Term),
@@ -112,7 +127,7 @@ impl Settler<'_> {
         let over = match over {
             // Without terms it is zero or absent, like a sum over absent terms.
             Over::Stored if *op == ReduceOp::Sum => Over::All,
-            Over::Stored if place == Use::Value && !self.counts_as_zero(op, vars, body) => {
+            Over::Stored if place.is_value() && !self.counts_as_zero(op, vars, body) => {
                 Over::StoredOr(Nothing::Identity)
             }
             Over::All | Over::AllOrZero | Over::Stored | Over::StoredOr(_) => over,
