@@ -27,7 +27,7 @@
 
 (defconst nnz--notation-font-lock
   (append '(("^:[a-z]+" . font-lock-preprocessor-face)
-            ("\\_<\\(?:use\\|read\\|with\\|in\\|schedule\\)\\_>" . font-lock-keyword-face)
+            ("\\_<\\(?:use\\|read\\|decompose\\|with\\|in\\|schedule\\)\\_>" . font-lock-keyword-face)
             ("\\_<\\([A-Za-z_][A-Za-z0-9_]*\\)(" 1 font-lock-function-name-face))
           nnz--font-lock))
 

@@ -418,13 +418,14 @@ pub(crate) struct Fmt {
 
 #[derive(Debug, Args)]
 pub(crate) struct Convert {
-    /// The file to read
+    /// The file to read; with `--to iterators` also an encoding or the name of a format
     #[arg(value_name = "IN")]
     pub(crate) input: PathBuf,
-    /// The file to write
+    /// The file to write; iterators and encodings are printed without one
     #[arg(value_name = "OUT")]
-    pub(crate) output: PathBuf,
-    /// A format's name as in `CSR` or `BSR(2, 2)`, or an encoding
+    pub(crate) output: Option<PathBuf>,
+    /// A format's name as in `CSR` or `BSR(2, 2)`, or an encoding. `iterators` makes SparseTIR's iterators of the encoding
+    /// IN, or of those of an .mlir or .nnz file; `encoding` makes encodings of the buffers of a SparseTIR script
     #[arg(long, value_name = "ENCODING", default_value = "COO")]
     pub(crate) to: String,
     /// Leave out the zeros that IN stores, and those of blocks. Otherwise they are entries and stay, unless ENCODING

@@ -1,4 +1,4 @@
-//! `nnz convert`.
+//! `nnz convert`: files of data. Encodings and iterators are in [`iterators`].
 
 use nnz_core::{
     diagnostic::Code,
@@ -10,15 +10,23 @@ use nnz_core::{
 use crate::{
     cli::Convert,
     exit::Exit,
-    format,
-    output::{Output, eprint},
+    format, iterators,
+    output::{Output, eprint, failed},
     render::one_line,
 };
 
 /// Reads a file of data, and writes it as another.
 pub(crate) fn convert(session: &mut Session, output: &mut Output, convert: &Convert) -> Exit {
-    let (Some(from), Some(to)) = (convert.input.to_str(), convert.output.to_str()) else {
-        let path = if convert.input.to_str().is_none() { &convert.input } else { &convert.output };
+    match convert.to.as_str() {
+        iterators::ITERATORS => return iterators::of_encodings(session, output, convert),
+        iterators::ENCODING => return iterators::to_encodings(output, convert),
+        _ => {}
+    }
+    let Some(written) = &convert.output else {
+        return failed("`nnz convert IN OUT` names the file to write, too");
+    };
+    let (Some(from), Some(to)) = (convert.input.to_str(), written.to_str()) else {
+        let path = if convert.input.to_str().is_none() { &convert.input } else { written };
         let path = one_line(&path.display().to_string());
         eprint(&format!("error: {path}: a path that is not UTF-8 text cannot be named; rename or link it\n"));
         return Exit::Failed;

@@ -23,6 +23,7 @@ mod cli;
 mod texts;
 mod expected;
 mod fmt;
+mod iterators;
 mod convert;
 mod program;
 mod arrays;

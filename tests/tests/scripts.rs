@@ -53,6 +53,43 @@ fn at_span(span: Span) -> &'static str {
     &SPMM[span.range()]
 }
 
+/// The parts of the script that the line of a view which begins so is made of.
+fn made_of(view: View, line: &str) -> Vec<&'static str> {
+    let Some(Preview::Shown(shown)) = answers(SPMM).lowered("spmm", view, &|| false) else { panic!("no view") };
+    let at = shown.text.lines().position(|one| one.trim_start().starts_with(line)).unwrap();
+    shown.places.iter().filter(|place| place.first == at).map(|place| at_span(place.span)).collect()
+}
+
+#[test]
+fn lines_of_stages_are_linked_to_what_they_are_made_of() {
+    for view in [View::Lowered, View::Loops] {
+        assert_eq!(made_of(view, "for j in"), ["J", "j"]);
+        assert_eq!(made_of(view, "with T.block(\"spmm0\")"), ["T.sp.iteration([I, J], \"SR\", \"spmm\")"]);
+    }
+    assert_eq!(made_of(View::Lowered, "J_indices = "), ["J"]);
+    assert_eq!(made_of(View::Loops, "B_data = "), ["B"]);
+    assert_eq!(made_of(View::Lowered, "C[vi] = T.float32"), ["C[i] = 0.0"]);
+    assert_eq!(made_of(View::Loops, "C_data[vi] = C_data"), ["C[i] = C[i] + A[i, j] * B[j]"]);
+}
+
+#[test]
+fn structures_are_written_another_way() {
+    let text = SPMM.replacen("A = T.sp", "A| = T.sp", 1);
+    let at = text.find('|').unwrap();
+    let found = answers(&text.replacen('|', "", 1)).refactorings(at..at, &|| true);
+    assert_eq!(found[0].title, "write the encoding of `A` as a comment");
+    let comment = "    # A: #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed), posWidth = 32, crdWidth = 32 }>\n";
+    assert_eq!(found[0].edits[0].replacement, comment);
+    let found = answers(comment.trim_start()).refactorings(3..3, &|| true);
+    assert_eq!(found[0].title, "write a format description of this encoding");
+    let described = &found[0].edits[0].replacement;
+    assert!(
+        described.contains("    J = T.sp.compressed_varied(I, (j_size, j_count), (j_indptr, j_indices))\n"),
+        "{described}"
+    );
+    assert!(answers(described).diagnostics(&mut Known::default(), &|| false).is_empty(), "{described}");
+}
+
 #[test]
 fn hovers_say_what_arrays_are_behind_a_name() {
     let iterator = "**`J`**: compressed varied iterator, child of `I`\nlength    m\npositions nnz\nextent    p[I + 1] - p[I]\n\

@@ -15,6 +15,7 @@ mod convert;
 mod elements;
 mod means;
 mod meant;
+mod parts;
 mod reductions;
 mod slips;
 mod summed;
@@ -47,6 +48,7 @@ use nnz_base::{
 use nnz_encoding::MAX_RANK;
 use nnz_kernel::{Access, BinaryOp, Kernel, ReduceOp};
 use nnz_syntax::{NodeKind, NodeRef, TokenRef};
+pub use parts::OfPart;
 
 /// A checked assignment.
 #[derive(Clone, Debug)]
@@ -60,6 +62,8 @@ pub struct KernelStatement {
     pub kernel: Option<Kernel>,
     /// Where each of the kernel's tensors is first used.
     pub places: Vec<TensorPlace>,
+    /// Which of them are parts of decomposed tensors; those behind the last one are none.
+    pub parts: Vec<Option<OfPart>>,
     /// The index variables.
     pub vars: Vec<String>,
     pub scheduled: Scheduled,
@@ -134,6 +138,7 @@ fn operator(node: NodeRef<'_>) -> Option<TokenRef<'_>> {
     node.tokens().find(|token| token.span().start >= left.span().end && !token.kind().is_trivia())
 }
 
+#[derive(Clone)]
 struct Operand {
     name: String,
     ty: PartialType,

@@ -23,13 +23,31 @@ pub enum Format {
     /// A plain array, row-major.
     Plain,
     Encoded(Arc<Encoding>),
+    /// In parts that add up to it, each entry in one of them.
+    Parts(Arc<[FormatPart]>),
+}
+
+/// One format of a decomposed tensor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FormatPart {
+    /// As the user named it: `BSR(32, 32)`, `#own`.
+    pub name: String,
+    pub encoding: Arc<Encoding>,
 }
 
 impl Format {
+    /// That of the tensor as a whole.
     pub fn encoding(&self) -> Option<&Arc<Encoding>> {
         match self {
-            Format::Plain => None,
+            Format::Plain | Format::Parts(_) => None,
             Format::Encoded(encoding) => Some(encoding),
+        }
+    }
+    /// Those of a decomposed tensor.
+    pub fn parts(&self) -> Option<&Arc<[FormatPart]>> {
+        match self {
+            Format::Plain | Format::Encoded(_) => None,
+            Format::Parts(parts) => Some(parts),
         }
     }
 }
@@ -56,6 +74,15 @@ impl PartialType {
     }
     fn size(&self, dim: usize) -> Option<u64> {
         self.shape.as_ref()?.get(dim).copied().flatten()
+    }
+    /// The formats of a decomposed tensor.
+    pub fn parts(&self) -> Option<&Arc<[FormatPart]>> {
+        self.format.as_ref()?.parts()
+    }
+    /// What a type calls the encoding; of a decomposed tensor that of its last part, which stores any entry.
+    pub fn declared_format(&self) -> Option<&str> {
+        let last = self.parts().and_then(|parts| parts.last()).map(|part| part.name.as_str());
+        last.or(self.format_name.as_deref())
     }
     /// The size of a dimension; `None` if it is unknown.
     pub fn extent(&self, dim: usize) -> Option<u64> {

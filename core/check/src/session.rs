@@ -8,6 +8,7 @@ mod assignment;
 mod call;
 mod comment;
 mod data;
+mod decomposition;
 mod definition;
 mod edited;
 mod file;
@@ -39,7 +40,7 @@ use nnz_syntax::{
     habits::{self, Function, Leading},
 };
 pub use read::{file_doubt, file_error};
-pub use statement::{Argument, Given, Init, ProgramCall, Statement, TensorDefinition};
+pub use statement::{Argument, Decomposition, Given, Init, ProgramCall, Statement, TensorDefinition};
 pub use syntax::syntax_errors;
 pub use typed::{Meant, Typed, typed_call, typed_spec};
 
@@ -146,6 +147,18 @@ impl Notation<'_, '_> {
             let error = Diagnostic::new(Code::SyntaxError, self.file(), function.span, message);
             let at = Span::at(function.span.start as usize);
             self.c.report(error.label("no `@` in front of this").fix("insert `@`", at, "@"));
+            return true;
+        }
+        if function.text == "decompose" {
+            let message = "a decomposed tensor needs a name".to_string();
+            let error =
+                Diagnostic::new(Code::AssignmentTarget, self.file(), function.span, message).label("of no name");
+            let free = self.scope.free_name("D");
+            let start = Span::at(function.span.start as usize);
+            let alone = node.span().start == function.span.start;
+            let told =
+                if alone { error.fix(format!("write `{free} = ...`"), start, format!("{free} = ")) } else { error };
+            self.c.report(told.help("as in `A = decompose(A, [BSR(32, 32), BSR(8, 8), CSR])`"));
             return true;
         }
         let sizes: String = list.children().map(|size| format!("{}x", size.text())).collect();

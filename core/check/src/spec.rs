@@ -76,7 +76,7 @@ impl Spec {
     pub fn rank(&self) -> Option<usize> {
         let of_format = match &self.format {
             SpecFormat::Known(Format::Encoded(encoding)) => Some(encoding.dim_rank()),
-            SpecFormat::Known(Format::Plain) => None,
+            SpecFormat::Known(Format::Plain | Format::Parts(_)) => None,
             SpecFormat::Named { name, args } => only_rank(name, args),
         };
         self.shape.as_ref().map(Vec::len).or(of_format)
@@ -86,6 +86,8 @@ impl Spec {
     pub fn known_format(&self, rank: usize) -> Option<Format> {
         match &self.format {
             SpecFormat::Known(Format::Plain) => Some(Format::Plain),
+            // No type says it: `decompose` makes parts.
+            SpecFormat::Known(Format::Parts(_)) => None,
             SpecFormat::Known(Format::Encoded(encoding)) => {
                 (encoding.dim_rank() == rank).then(|| Format::Encoded(encoding.clone()))
             }

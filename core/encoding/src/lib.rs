@@ -14,6 +14,7 @@ pub mod named;
 pub mod print;
 pub mod verify;
 pub mod remark;
+pub mod groups;
 
 pub use affine::{Affine, AffineMap};
 pub use infer::NoInverse;

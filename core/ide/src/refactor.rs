@@ -5,6 +5,7 @@ mod alias;
 mod convert;
 mod format;
 mod inverse;
+mod iterators;
 mod steps;
 mod widths;
 
@@ -49,6 +50,7 @@ pub fn refactorings(checked: &Checked, range: Range<usize>, may_plan: &dyn Fn() 
         if written.node.kind() == NodeKind::Encoding {
             found.extend(inverse::refactorings(checked, &written));
             found.extend(widths::refactorings(checked, &written));
+            found.extend(iterators::refactorings(checked, &written));
         }
         found.extend(alias::extract(checked, &written));
     }

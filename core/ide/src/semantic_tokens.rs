@@ -112,6 +112,7 @@ fn of_word(node: NodeRef<'_>, text: &str) -> Option<TokenType> {
         NodeKind::Definition | NodeKind::Assignment | NodeKind::Name | NodeKind::Call => Some(TokenType::Variable),
         NodeKind::NamedArg => Some(TokenType::Parameter),
         NodeKind::Command | NodeKind::Use | NodeKind::Read | NodeKind::Schedule => Some(TokenType::Keyword),
+        NodeKind::Decomposition => Some(TokenType::Keyword),
         NodeKind::Step => Some(TokenType::Function),
         NodeKind::TensorType if text == "tensor" => Some(TokenType::Keyword),
         _ => None,

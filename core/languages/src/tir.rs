@@ -4,7 +4,7 @@ mod plan;
 mod listed;
 mod run;
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use nnz_base::{
     diagnostic::{Code, Diagnostic, Edit, did_you_mean},
@@ -18,7 +18,8 @@ use nnz_ide::{
     kernels::KernelPlace,
     lowered::{Preview, Shown},
     names::{Access, Named, Place},
-    scripts::{complete, definition, hover, places, prepare_rename, references, rename, symbols},
+    refactor::Refactoring,
+    scripts::{complete, definition, hover, linked, places, prepare_rename, refactorings, references, rename, symbols},
     symbols::Symbol,
 };
 use nnz_listing::VIEWS;
@@ -64,7 +65,8 @@ fn checked(source: &Source) -> Script {
     let mut script = script(source);
     let parts = script.decompositions.iter().filter_map(|one| wrong_parts(&script, one));
     let steps = script.schedules.iter().filter_map(|one| wrong_step(&script, one));
-    let wrong: Vec<Diagnostic> = parts.chain(steps).collect();
+    let numbers = script.functions.iter().filter_map(|read| wrong_numbers(&script, &read.function));
+    let wrong: Vec<Diagnostic> = parts.chain(numbers).chain(steps).collect();
     script.diagnostics.extend(wrong.into_iter().map(|told| placed(source, told)));
     script
 }
@@ -75,6 +77,14 @@ fn wrong_step(script: &Script, schedule: &Schedule) -> Option<Diagnostic> {
     let stage = if function.stage() == Some(Stage::III) { Stage::III } else { Stage::II };
     let told = Plan::with(script, function, schedule).at(stage).err()?;
     matches!(told.code, Code::TirStep | Code::TirStepForm).then_some(*told)
+}
+
+/// Why a function without mistakes and without a schedule cannot have the numbers that it gets.
+fn wrong_numbers(script: &Script, function: &Function) -> Option<Diagnostic> {
+    let function = script.function(&function.name)?;
+    let scheduled = script.schedules.iter().any(|one| one.function == function.name);
+    let told = Plan::of(script, function).first().err().filter(|_| !scheduled)?;
+    (told.code == Code::TirStep).then_some(*told)
 }
 
 /// Why a function without mistakes cannot be decomposed. What is wrong in the rules is told already.
@@ -127,6 +137,9 @@ impl Answers for Checked {
     fn lowered(&self, kernel: &str, view: View, _: &dyn Fn() -> bool) -> Option<Preview> {
         Some(preview(&self.0, kernel, view))
     }
+    fn refactorings(&self, range: Range<usize>, _: &dyn Fn() -> bool) -> Vec<Refactoring> {
+        refactorings(&self.0, range)
+    }
     fn symbols(&self) -> Vec<Symbol> {
         symbols(&self.0)
     }
@@ -147,7 +160,9 @@ fn preview(script: &Script, name: &str, view: View) -> Preview {
         Some(Err(told)) => format!("# {}\n", told.message),
         None => format!("# a function of SparseTIR is shown as `lowered` and `loops`, not as `{}`\n", view.name()),
     };
-    Preview::Shown(Shown { text, language: Some("python"), ..Shown::default() })
+    let read = script.functions.iter().find(|read| std::ptr::eq(&raw const read.function, function));
+    let places = read.map_or_else(Vec::new, |read| linked(read, &text));
+    Preview::Shown(Shown { text, language: Some("python"), places })
 }
 
 /// In the file of the text.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     evaluation::{Evaluation, Result},
     help, json,
-    names::Value,
+    names::{Tensor, Value},
     shown::{Shown, type_text},
 };
 use nnz_base::{diagnostic::Code, memory};
@@ -30,11 +30,14 @@ impl Evaluation<'_> {
     fn dump(&self, name: &Word) -> Result<Shown> {
         // Each number becomes a string of its own, and its digits are in memory twice.
         const TEXT: usize = 2 * size_of::<String>() + 48;
-        let tensor = self.tensor_named(name)?.clone();
-        let room = memory::room_for(json::numbers(&tensor.storage), TEXT as u64);
+        let stored = self.stored_named(name)?.to_vec();
+        let numbers = stored.iter().map(|tensor| json::numbers(&tensor.storage)).sum();
+        let room = memory::room_for(numbers, TEXT as u64);
         room.map_err(|refused| self.error(Code::TooLarge, name.span, refused.to_string()))?;
-        self.shown(&name.text, Value::Tensor(Arc::clone(&tensor)), name.span)?;
-        Ok(Shown::Dump(tensor))
+        for tensor in &stored {
+            self.shown(&name.text, Value::Tensor(Arc::clone(tensor)), name.span)?;
+        }
+        Ok(Shown::Dump(stored))
     }
 
     fn type_of(&self, name: &Word) -> Result<Shown> {
@@ -47,16 +50,23 @@ impl Evaluation<'_> {
         Ok(Shown::Type { name: name.text.clone(), text: type_text(meaning) })
     }
 
+    /// What is shown of each tensor that a name is stored in, one below the other.
+    fn each_part(&self, name: &Word, show: impl Fn(&Tensor) -> Markup) -> Result<Markup> {
+        let stored = self.stored_named(name)?.iter();
+        Ok(stored.map(|tensor| show(tensor)).reduce(Markup::then).unwrap_or_default())
+    }
+
     fn view(&mut self, view: View, name: &Word) -> Result<Shown> {
         let screen = self.options.screen;
         let markup = match view {
-            View::Levels => self.tensor_named(name)?.view().levels(screen),
-            View::Tree => self.tensor_named(name)?.view().tree(screen),
-            View::Storage => return Ok(Shown::Storage(self.tensor_named(name)?.clone())),
+            View::Levels => self.each_part(name, |tensor| tensor.view().levels(screen))?,
+            View::Tree => self.each_part(name, |tensor| tensor.view().tree(screen))?,
+            View::Storage => return Ok(Shown::Storage(self.stored_named(name)?.to_vec())),
             View::Spy => {
-                let tensor = self.tensor_named(name)?;
-                let refusal = command::no_matrix(self.source.id, name, tensor.storage.dim_sizes().len());
-                refusal.map_or(Ok(tensor.view().spy(screen)), |refusal| Err(Box::new(refusal)))?
+                let rank = self.stored_named(name)?.first().map_or(0, |tensor| tensor.storage.dim_sizes().len());
+                let refusal = command::no_matrix(self.source.id, name, rank);
+                refusal.map_or(Ok(()), |refusal| Err(Box::new(refusal)))?;
+                self.each_part(name, |tensor| tensor.view().spy(screen))?
             }
             View::Dump => return self.dump(name),
             View::Graph

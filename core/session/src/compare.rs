@@ -59,7 +59,7 @@ impl Evaluation<'_> {
         let names = || kernel.tensors().iter().zip(&operands).map(|(tensor, _)| tensor.name.as_str());
         let tensors = kernel.tensors().iter().zip(&operands).filter_map(|(tensor, value)| match value {
             Value::Tensor(value) => Some((&tensor.name, value)),
-            Value::Number(_) => None,
+            Value::Parts(_) | Value::Number(_) => None,
         });
         let tensors: Vec<_> = tensors.collect();
         let is_sparse = |(_, value): &&(&String, &Arc<Tensor>)| value.kind != Kind::Plain;

@@ -167,7 +167,7 @@ fn conversion(
         Kind::Encoded(_) => described(&source.name, Some(storage.encoding().clone())),
     };
     let to = match format {
-        Format::Plain => described(&name.text, None),
+        Format::Plain | Format::Parts(_) => described(&name.text, None),
         Format::Encoded(encoding) => described(&name.text, Some(encoding.clone())),
     };
     iterate::conversion(&from, &to)

@@ -76,7 +76,7 @@ impl Definer<'_> {
         let format = self.format(&triplets, definition)?;
         let encoding = match &format {
             Format::Encoded(encoding) => encoding.clone(),
-            Format::Plain => self.plain_encoding(triplets.rank(), definition)?,
+            Format::Plain | Format::Parts(_) => self.plain_encoding(triplets.rank(), definition)?,
         };
         let listed = triplets.len();
         let storage = storage::pack_while(triplets, &encoding, &|| !self.host.cancelled());
@@ -177,10 +177,11 @@ impl Definer<'_> {
     }
 
     fn convert(&self, name: &Word, definition: &TensorDefinition) -> Result<Triplets> {
-        let Some(Value::Tensor(tensor)) = self.names.get(&name.text) else {
+        let stored = self.names.get(&name.text).map(Value::stored).filter(|stored| !stored.is_empty());
+        let Some(stored) = stored else {
             return Err(self.error(Code::UnknownName, name.span, format!("`{}` is no tensor", name.text)));
         };
-        let triplets = storage::unpack(&tensor.storage).map_err(|error| self.data_error(&error, definition))?;
+        let triplets = entries(stored).map_err(|error| self.data_error(&error, definition))?;
         match definition.spec.element {
             Some(element) if element != triplets.element() => self.cast(triplets, element, name),
             _ => Ok(triplets),
@@ -202,6 +203,15 @@ impl Definer<'_> {
         Triplets::new(shape, element, coords, values).map_err(|error| {
             Box::new(self.error(Code::BadData, name.span, error.to_string()).label("not such entries"))
         })
+    }
+}
+
+/// The entries of a tensor that is stored in one format or in several.
+pub(super) fn entries(stored: &[Arc<Tensor>]) -> std::result::Result<Triplets, StorageError> {
+    let mut parts = stored.iter().map(|tensor| storage::unpack(&tensor.storage));
+    match (stored.len(), parts.next()) {
+        (1, Some(only)) => only,
+        (_, first) => storage::joined(&first.into_iter().chain(parts).collect::<std::result::Result<Vec<_>, _>>()?),
     }
 }
 

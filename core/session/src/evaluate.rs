@@ -19,6 +19,7 @@ impl Evaluation<'_> {
                 Ok(Shown::Encoding(name.text))
             }
             Statement::Tensor(definition) => Ok(Shown::Definition(self.tensor(&definition)?)),
+            Statement::Decompose(decomposition) => Ok(Shown::Definition(self.decomposition(&decomposition)?)),
             Statement::Constant { name, element, value } => {
                 let number = Value::Number(Arc::new(Number { element, value, origin: None }));
                 Ok(Shown::Definition(self.define(&name, number)))

@@ -85,7 +85,21 @@ impl Evaluation<'_> {
     pub(super) fn tensor_named(&self, name: &Word) -> Result<&Arc<Tensor>> {
         match self.value(name)? {
             Value::Tensor(tensor) => Ok(tensor),
+            Value::Parts(_) => {
+                let message = format!("`{}` is decomposed, and has no entries in one format", name.text);
+                let error = self.error(Code::CommandArguments, name.span, message).label("in several formats");
+                let free = self.names.scope.free_name("B");
+                Err(Box::new(error.help(format!("store it in one format first: `{free} : CSR = {}`", name.text))))
+            }
             Value::Number(_) => Err(Box::new(command::no_tensor(self.source.id, name))),
+        }
+    }
+
+    /// The tensors that a name is stored in, one or the parts of a decomposed one.
+    pub(super) fn stored_named(&self, name: &Word) -> Result<&[Arc<Tensor>]> {
+        match self.value(name)?.stored() {
+            [] => Err(Box::new(command::no_tensor(self.source.id, name))),
+            stored => Ok(stored),
         }
     }
 

@@ -1,6 +1,8 @@
 //! What statements and requests give, for machines: one object each,
 //! `{"kind": "tensor" | "scalar" | "timing" | "text" | ...}`.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value as Json, json};
 
 use super::{
@@ -27,8 +29,8 @@ impl Shown {
             Shown::Encoding(name) => json!({ "kind": "encoding", "name": name }),
             Shown::Definition(definition) => definition.json(),
             Shown::Value(named) => named.json(data),
-            Shown::Storage(tensor) => tensor.view().storage_json(),
-            Shown::Dump(tensor) => tensor_json(tensor, data),
+            Shown::Storage(stored) => in_parts(stored, &|tensor| tensor.view().storage_json()),
+            Shown::Dump(stored) => in_parts(stored, &|tensor| tensor_json(tensor, data)),
             Shown::Type { name, text } => json!({ "kind": "type", "name": name, "type": text }),
             Shown::Names(infos) => names(infos),
             Shown::Timed(timed) => timed.json(),
@@ -50,6 +52,10 @@ impl Named {
     pub(crate) fn json(&self, data: bool) -> Json {
         match &self.value {
             Value::Tensor(tensor) => tensor_json(tensor, data),
+            Value::Parts(parts) => {
+                let stored: Vec<Json> = parts.stored.iter().map(|part| tensor_json(part, data)).collect();
+                json!({ "kind": "parts", "name": &*parts.name, "parts": stored })
+            }
             Value::Number(number) => number_json(&self.name, number),
         }
     }
@@ -60,7 +66,10 @@ impl Named {
     /// There is none.
     pub(crate) fn room(&self) -> Result<(), NoRoom> {
         match &self.value {
-            Value::Tensor(tensor) => memory::room_for(numbers(&tensor.storage), size_of::<Json>() as u64),
+            Value::Tensor(_) | Value::Parts(_) => {
+                let numbers = self.value.stored().iter().map(|tensor| numbers(&tensor.storage)).sum();
+                memory::room_for(numbers, size_of::<Json>() as u64)
+            }
             Value::Number(_) => Ok(()),
         }
     }
@@ -130,6 +139,14 @@ impl Timed {
             "flops_are": if self.loops.work.is_estimate { "about" } else { "counted" },
             "bytes": self.loops.work.bytes,
         })
+    }
+}
+
+/// That of the only tensor, or of each part.
+fn in_parts(stored: &[Arc<Tensor>], json: &dyn Fn(&Tensor) -> Json) -> Json {
+    match stored {
+        [only] => json(only),
+        parts => json!({ "kind": "parts", "parts": parts.iter().map(|part| json(part)).collect::<Vec<Json>>() }),
     }
 }
 

@@ -22,7 +22,7 @@ use nnz_base::{
 use nnz_check::{
     TensorPlace,
     command::{self, View},
-    kernel::KernelStatement,
+    kernel::{KernelStatement, OfPart},
     schedule::StepPlace,
     scope::{Format, Word, suggest},
 };
@@ -115,7 +115,9 @@ impl Evaluation<'_> {
             || self.error(Code::IncompleteType, statement.expr_span, "a size or an element type is not known");
         let kernel = statement.kernel.ok_or_else(unknown)?;
         let operands = kernel.tensors().iter().take(kernel.tensors().len() - 1);
-        let operands: Option<Vec<Value>> = operands.map(|tensor| self.names.get(&tensor.name).cloned()).collect();
+        let parts = statement.parts.iter().map(Option::as_ref).chain(std::iter::repeat(None));
+        let operands: Option<Vec<Value>> =
+            operands.zip(parts).map(|(tensor, part)| self.operand(&tensor.name, part)).collect();
         let missing = || self.error(Code::UnknownName, statement.expr_span, "an operand has no data");
         let schedule = Arc::new(statement.scheduled.schedule);
         let applied = Applied::new(kernel, schedule, operands.ok_or_else(missing)?);
@@ -124,6 +126,13 @@ impl Evaluation<'_> {
         let format = statement.result.format.as_ref().unwrap_or(&Format::Plain);
         let kind = Kind::of(format, statement.result.format_name);
         self.made(applied, &places, (&statement.name.text, kind))
+    }
+
+    fn operand(&self, name: &str, part: Option<&OfPart>) -> Option<Value> {
+        match part {
+            Some(of) => self.names.get(&of.tensor)?.part(of.part),
+            None => self.names.get(name).cloned(),
+        }
     }
 
     /// Runs a kernel now.

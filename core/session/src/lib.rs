@@ -23,6 +23,7 @@ mod define;
 mod evaluation;
 mod kernels;
 mod convert;
+mod decompose;
 mod compare;
 mod write;
 mod functions;

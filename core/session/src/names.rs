@@ -6,13 +6,17 @@ use std::{
 };
 
 use super::programs::Callable;
-use nnz_base::element::{Element, Scalar};
-use nnz_check::scope::{Format, Known, Meaning, PartialType, Scope, Signature};
+use nnz_base::{
+    diagnostic::counted,
+    element::{Element, Scalar},
+    memory::size_text,
+};
+use nnz_check::scope::{Format, FormatPart, Known, Meaning, PartialType, Scope, Signature};
 use nnz_encoding::Encoding;
 use nnz_kernel::{Kernel, Schedule};
 use nnz_run::{Operand, Outline, Plans};
 use nnz_storage::Storage;
-use nnz_view::TensorView;
+use nnz_view::{Line, Markup, Role, TensorView};
 
 /// A tensor with its data.
 pub(super) struct Tensor {
@@ -36,10 +40,19 @@ impl Kind {
     /// How a tensor of `format` is stored, with the format's name in the text.
     pub(super) fn of(format: &Format, name: Option<String>) -> Kind {
         match format {
-            Format::Plain => Kind::Plain,
+            // No statement stores in parts what it computes.
+            Format::Plain | Format::Parts(_) => Kind::Plain,
             Format::Encoded(encoding) => Kind::Encoded(name.unwrap_or_else(|| encoding.to_string())),
         }
     }
+}
+
+/// A tensor in several formats, each entry in one of them.
+pub(super) struct Parts {
+    pub name: String,
+    pub formats: Arc<[FormatPart]>,
+    /// One at least, of one shape and element type; kernels call them `A.1`, `A.2` and so on.
+    pub stored: Vec<Arc<Tensor>>,
 }
 
 /// A scalar.
@@ -79,13 +92,14 @@ impl Applied {
     /// The operands, as a kernel takes them.
     pub(super) fn data(&self) -> Vec<Option<Operand<'_>>> {
         let operands = self.operands.iter().zip(self.kernel.tensors());
-        operands.map(|(value, tensor)| Some(value.operand(tensor.encoding.is_some()))).collect()
+        operands.map(|(value, tensor)| value.operand(tensor.encoding.is_some())).collect()
     }
 }
 
 #[derive(Clone)]
 pub(super) enum Value {
     Tensor(Arc<Tensor>),
+    Parts(Arc<Parts>),
     Number(Arc<Number>),
 }
 
@@ -113,6 +127,36 @@ impl Tensor {
     }
 }
 
+impl Parts {
+    pub(super) fn ty(&self) -> PartialType {
+        let names: Vec<&str> = self.formats.iter().map(|part| part.name.as_str()).collect();
+        let of_part = self.stored.first().map(|tensor| tensor.ty());
+        PartialType {
+            element: of_part.as_ref().and_then(|ty| ty.element),
+            shape: of_part.and_then(|ty| ty.shape),
+            format: Some(Format::Parts(Arc::clone(&self.formats))),
+            format_name: Some(names.join(" + ")),
+        }
+    }
+    /// `A: 64x64xf64, BSR(8, 8) + CSR, 2 parts, 12.1 KB`
+    pub(super) fn title(&self) -> Line {
+        let ty = self.ty();
+        let shape: String = ty.sizes().unwrap_or_default().iter().map(|size| format!("{size}x")).collect();
+        let element = ty.element.map_or("?", Element::name);
+        let bytes: u64 = self.stored.iter().map(|part| part.storage.bytes() as u64).sum();
+        Line::of(Role::Name, &*self.name)
+            .text(": ")
+            .with(Role::Type, format!("{shape}{element}"))
+            .text(", ")
+            .with(Role::Format, ty.format_name.unwrap_or_default())
+            .text(format!(", {}, {}", counted(self.stored.len(), "part"), size_text(bytes)))
+    }
+    /// The title, and those of its parts.
+    pub(super) fn titles(&self) -> Markup {
+        self.stored.iter().map(|part| part.view().title()).fold(Markup::new().line(self.title()), Markup::line)
+    }
+}
+
 impl Value {
     /// The value without its kernel: a number without a name cannot be timed or lowered.
     pub(super) fn forgetting_its_kernel(self) -> Value {
@@ -121,7 +165,7 @@ impl Value {
                 let (element, value) = (number.element, number.value);
                 Value::Number(Arc::new(Number { element, value, origin: None }))
             }
-            tensor @ Value::Tensor(_) => tensor,
+            tensor @ (Value::Tensor(_) | Value::Parts(_)) => tensor,
         }
     }
     /// A tensor that is declared with the encoding of this name, with the encoding's text.
@@ -132,22 +176,39 @@ impl Value {
         let (name, storage, origin) = (name.clone(), storage.clone(), origin.clone());
         (known == encoding).then(|| Value::Tensor(Arc::new(Tensor { name, kind, storage, origin })))
     }
-    fn operand(&self, encoded: bool) -> Operand<'_> {
+    /// `None` for a decomposed tensor: kernels take its parts.
+    fn operand(&self, encoded: bool) -> Option<Operand<'_>> {
         match self {
-            Value::Tensor(tensor) if encoded => Operand::Stored(&tensor.storage),
-            Value::Tensor(tensor) => Operand::Dense(tensor.storage.values()),
-            Value::Number(number) => Operand::Scalar(number.value),
+            Value::Tensor(tensor) if encoded => Some(Operand::Stored(&tensor.storage)),
+            Value::Tensor(tensor) => Some(Operand::Dense(tensor.storage.values())),
+            Value::Parts(_) => None,
+            Value::Number(number) => Some(Operand::Scalar(number.value)),
+        }
+    }
+    /// A part of a decomposed tensor.
+    pub(super) fn part(&self, number: usize) -> Option<Value> {
+        let Value::Parts(parts) = self else { return None };
+        parts.stored.get(number).cloned().map(Value::Tensor)
+    }
+    /// The tensors that it is stored in; none for a number.
+    pub(super) fn stored(&self) -> &[Arc<Tensor>] {
+        match self {
+            Value::Tensor(tensor) => std::slice::from_ref(tensor),
+            Value::Parts(parts) => &parts.stored,
+            Value::Number(_) => &[],
         }
     }
     pub(super) fn meaning(&self) -> Meaning {
         match self {
             Value::Tensor(tensor) => Meaning::Tensor(tensor.ty()),
+            Value::Parts(parts) => Meaning::Tensor(parts.ty()),
             Value::Number(number) => Meaning::Scalar(number.element),
         }
     }
     pub(super) fn origin(&self) -> Option<&Computed> {
         match self {
             Value::Tensor(tensor) => tensor.origin.as_ref(),
+            Value::Parts(_) => None,
             Value::Number(number) => number.origin.as_ref(),
         }
     }

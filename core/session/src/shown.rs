@@ -22,8 +22,9 @@ pub(crate) enum Shown {
     Encoding(String),
     Definition(Definition),
     Value(Named),
-    Storage(Arc<Tensor>),
-    Dump(Arc<Tensor>),
+    /// Of each part of a decomposed tensor.
+    Storage(Vec<Arc<Tensor>>),
+    Dump(Vec<Arc<Tensor>>),
     Type {
         name: String,
         text: String,
@@ -114,8 +115,8 @@ impl Shown {
             Shown::Failed(printed) => printed.clone(),
             Shown::Definition(definition) => definition.said.clone(),
             Shown::Value(named) => Some(named.markup(screen)),
-            Shown::Storage(tensor) => Some(tensor.view().storage(screen)),
-            Shown::Dump(tensor) => Some(tensor.view().dump()),
+            Shown::Storage(stored) => stored.iter().map(|tensor| tensor.view().storage(screen)).reduce(Markup::then),
+            Shown::Dump(stored) => stored.iter().map(|tensor| tensor.view().dump()).reduce(Markup::then),
             Shown::Type { name, text } => Some(of_type(name, text)),
             Shown::Names(infos) => Some(names(infos).wrapped(screen.width)),
             Shown::Timed(timed) => Some(timed.markup(screen.width)),
@@ -133,6 +134,10 @@ impl Named {
     pub(crate) fn markup(&self, screen: Screen) -> Markup {
         match &self.value {
             Value::Tensor(tensor) => tensor.view().value(screen),
+            Value::Parts(parts) => {
+                let shown = parts.stored.iter().map(|part| part.view().value(screen));
+                shown.fold(Markup::new().line(parts.title()), Markup::then)
+            }
             Value::Number(number) => Markup::new().line(number_line(&self.name, number)),
         }
     }

@@ -200,6 +200,6 @@ fn rate(per_ns: f64) -> String {
 fn encoding(value: &Value) -> Option<String> {
     match value {
         Value::Tensor(tensor) => Some(tensor.encoding_text().to_string()),
-        Value::Number(_) => None,
+        Value::Parts(_) | Value::Number(_) => None,
     }
 }

@@ -43,6 +43,7 @@ use hoist::Around;
 use joined::Top;
 pub(crate) use known::Known;
 pub use launch::{Means, Ran, run_compiled, time_compiled};
+pub(crate) use mentions::accesses;
 use scope::Scope;
 
 /// Why a function does not become loops.

@@ -24,8 +24,11 @@ mod run;
 pub mod lower;
 pub mod compile;
 pub mod schedule;
+pub mod specialize;
+pub mod horizontal;
 pub mod decompose;
 pub mod encoding;
+pub mod iterators;
 
 pub use array::{Array, Arrays};
 pub use run::{Limits, check_structure, run};

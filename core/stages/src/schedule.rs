@@ -40,6 +40,7 @@ use crate::{
 };
 use handles::Value;
 pub(crate) use nest::mentions;
+pub(crate) use substitute::Substitution;
 
 /// The function of a schedule at a stage that it can be lowered to, after the steps that are for functions of that stage.
 ///

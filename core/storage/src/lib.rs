@@ -21,6 +21,7 @@ pub mod watch;
 pub mod pack;
 pub mod unpack;
 pub mod convert;
+pub mod decompose;
 pub mod dump;
 pub mod fibers;
 pub mod files;
@@ -35,6 +36,7 @@ use std::{collections::HashSet, sync::Arc};
 
 pub use bounds::Bounds;
 pub use convert::{convert, convert_while, from_dense, stored_places, to_dense};
+pub use decompose::{decompose, joined};
 pub use error::{ArrayKind, StorageError};
 pub use fibers::{Fiber, Fibers};
 pub use formula::Formula;

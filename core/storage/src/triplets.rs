@@ -116,10 +116,15 @@ impl Triplets {
         if kept.len() == self.len() {
             return self;
         }
+        self.some(&kept)
+    }
+    /// The entries with these numbers, all of which exist.
+    pub(super) fn some(&self, kept: &[usize]) -> Triplets {
         let column = |column: &Vec<u64>| kept.iter().map(|&at| column[at]).collect();
         let values =
             nnz_base::with_values!(&self.values, v => Values::from(kept.iter().map(|&at| v[at]).collect::<Vec<_>>()));
-        Triplets { coords: self.coords.iter().map(column).collect(), values, ..self }
+        let (shape, coords) = (self.shape.clone(), self.coords.iter().map(column).collect());
+        Triplets { shape, element: self.element, coords, values }
     }
     /// Coordinates by dimension, then values.
     pub fn into_parts(self) -> (Vec<u64>, Element, Vec<Vec<u64>>, Values) {

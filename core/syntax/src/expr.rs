@@ -33,12 +33,11 @@ mod prefix;
 mod subscripts;
 pub(crate) mod products;
 
-pub(crate) use arguments::open_bracket;
+pub(crate) use arguments::{open_bracket, parse_argument_list};
 pub(crate) use list::{parse_item, parse_list};
 pub(crate) use pasted::{at_dictionary, parse_dictionary};
 pub(super) use prefix::parse_foreign_name;
 
-use arguments::parse_argument_list;
 pub use arguments::parse_arguments;
 
 /// Longer chains of operators are refused, since trees of them are walked recursively. Picked by gut feeling.

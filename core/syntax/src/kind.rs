@@ -112,6 +112,10 @@ pub enum NodeKind {
     Command,
     StringArg,
     FormatSet,
+    /// `decompose(A, [BSR(32, 32), CSR])`
+    Decomposition,
+    /// `[BSR(32, 32), CSR]`
+    FormatList,
     TypeSpec,
     Read,
     ListLiteral,

@@ -7,7 +7,8 @@
 //! Definition ::= Name [ ':' TypeSpec ] '=' Init [ Schedule ]      // without a type: a list, else the checker offers one
 //! TypeSpec   ::= MLIR type | encoding | name of a format [ '(' numbers ')' ]
 //! Init       ::= List | 'dense' '<' (List | Value) '>' | 'sparse' '<' List ',' (List | Value) '>'
-//!              | 'read' String | Expr                            // Expr: a scalar, a generator, another tensor's name
+//!              | 'read' String | Decomposition | Expr            // Expr: a scalar, a generator, another tensor's name
+//! Decomposition ::= 'decompose' '(' Expr ',' '[' TypeSpec { ',' TypeSpec } ']' { ',' Arg } ')'
 //! List       ::= '[' [ (List | Expr) { ',' (List | Expr) } ] ']'
 //! Assignment ::= Name [ '(' Indices ')' ] [ ':' TypeSpec ] ('=' | Update) Expr [ Schedule ]
 //! Schedule   ::= 'schedule' Step { ',' Step }                   // may start the next line
@@ -28,6 +29,7 @@
 
 mod assignment;
 mod command;
+mod decomposition;
 mod definition;
 mod edited;
 mod foreign_type;

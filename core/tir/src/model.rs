@@ -23,7 +23,7 @@ pub use function::{Function, LEVEL, Param, ParamKind, Role, Stage, Variable};
 pub use iterator::{Iterator, IteratorKind};
 pub use place::Place;
 pub use rule::{Decomposition, Description, Places, Rule};
-pub use schedule::{Argued, Call, Given, Results, Schedule};
+pub use schedule::{Argued, Call, Fixed, Given, Results, Schedule, Specialization};
 pub use statement::{
     Argument, Block, BlockVariable, BlockVariableKind, Intrinsic, Iteration, Kind, Loop, LoopKind, Pointer, Range,
     Region, Running, Statement, StatementKind, Step, TAGS, Tag,

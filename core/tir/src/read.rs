@@ -23,6 +23,7 @@ mod function;
 mod values;
 mod evaluate;
 mod rules;
+mod specialized;
 mod schedules;
 
 pub use names::{Mention, Thing};
@@ -35,7 +36,7 @@ use nnz_base::{
 use ruff_python_ast::PySourceType;
 use ruff_python_parser::parse_unchecked_source;
 
-use crate::model::{Decomposition, Function, Schedule};
+use crate::model::{Decomposition, Function, Schedule, Specialization};
 
 /// The functions of a Python file, as far as they could be read, and what is wrong in it.
 #[derive(Default)]
@@ -43,6 +44,7 @@ pub(crate) struct Text {
     pub(crate) functions: Vec<Read>,
     pub(crate) schedules: Vec<Schedule>,
     pub(crate) decompositions: Vec<Decomposition>,
+    pub(crate) specializations: Vec<Specialization>,
     /// What is no Python, once for each line.
     pub(crate) syntax: Vec<Diagnostic>,
     /// What else is wrong.
@@ -81,8 +83,9 @@ pub(crate) fn read(source: &Source) -> Text {
     let unclosed = syntax::unclosed(parsed.tokens()).filter(|_| !syntax.is_empty());
     let starts: Vec<usize> = syntax.iter().map(|one| one.primary.span.start as usize).collect();
     let names: Vec<&str> = found.iter().map(|found| found.definition.name.as_str()).collect();
-    let schedules::Around { schedules, decompositions, told } = schedules::around(&parsed.syntax().body, &names);
-    let mut text = Text { syntax, schedules, decompositions, told, ..Text::default() };
+    let around = schedules::around(&parsed.syntax().body, &names);
+    let schedules::Around { schedules, decompositions, specializations, told } = around;
+    let mut text = Text { syntax, schedules, decompositions, specializations, told, ..Text::default() };
     for found in found {
         let is_broken = starts.iter().any(|at| breaks(source, python::span(found.definition), *at));
         let is_broken = is_broken || found.definition.name.is_empty();

@@ -7,7 +7,7 @@ use nnz_base::{
 
 use crate::{
     check::check,
-    model::{Decomposition, Function, Schedule},
+    model::{Decomposition, Function, Schedule, Specialization},
     read::{Read, Text, line, read},
     rules::ruled,
 };
@@ -18,6 +18,7 @@ pub struct Script {
     pub functions: Vec<Read>,
     pub schedules: Vec<Schedule>,
     pub decompositions: Vec<Decomposition>,
+    pub specializations: Vec<Specialization>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -46,7 +47,7 @@ fn within(span: Span, told: &Diagnostic) -> bool {
 /// Reads and checks a text. One without a function of SparseTIR has no mistakes. On a line that is no Python nothing else
 /// is told, and a function with such a line is read and not checked.
 pub fn script(source: &Source) -> Script {
-    let Text { functions, schedules, decompositions, syntax, told } = read(source);
+    let Text { functions, schedules, decompositions, specializations, syntax, told } = read(source);
     let lines: Vec<u32> = syntax.iter().map(|one| line(source, one)).collect();
     let is_whole = |read: &&Read| !syntax.iter().any(|one| within(read.span, one));
     let checked = functions.iter().filter(is_whole).flat_map(|read| check(source, read));
@@ -57,5 +58,5 @@ pub fn script(source: &Source) -> Script {
     let others: Vec<Diagnostic> = others.filter(|one| !lines.contains(&line(source, one))).collect();
     let mut diagnostics = [syntax, others].concat();
     diagnostics.sort_by_key(|one| (one.primary.span.start, one.severity()));
-    Script { source: source.clone(), functions, schedules, decompositions, diagnostics }
+    Script { source: source.clone(), functions, schedules, decompositions, specializations, diagnostics }
 }

@@ -7,7 +7,7 @@ syntax match nnzAlias "#\h[[:alnum:]_.$-]*"
 syntax match nnzCommand "^:[a-z]\+"
 syntax match nnzNumber "\<\d[[:alnum:]_.]*"
 syntax match nnzLevelFormat "\%(:\s*\)\@<=\%(dense\|batch\|compressed\|loose_compressed\|singleton\|structured\|range\|delta\|bitmap\|hashed\|run_length\)\>"
-syntax keyword nnzKeyword use read with in schedule map posWidth crdWidth explicitVal implicitVal nonunique nonordered soa
+syntax keyword nnzKeyword use read decompose with in schedule map posWidth crdWidth explicitVal implicitVal nonunique nonordered soa
 syntax keyword nnzType tensor sparse index
 syntax match nnzType "\<\%([su]\?i\d\+\|bf16\|f16\|f32\|f64\)\>"
 highlight default link nnzComment Comment

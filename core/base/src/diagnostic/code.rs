@@ -52,6 +52,7 @@ codes! {
     GeneratorArgument "E0226" "an argument that a generator does not take"
     IncompleteType "E0227" "a type that leaves too much open"
     ShapeMismatch "E0228" "data of another shape"
+    Decomposition "E0229" "formats that a tensor cannot be decomposed into"
     UnknownName "E0320" "an unknown name"
     WrongArity "E0321" "the wrong number of indices or arguments"
     ExtentMismatch "E0322" "an index variable over two extents"

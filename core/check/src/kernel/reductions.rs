@@ -246,8 +246,11 @@ impl Notation<'_, '_> {
     pub(super) fn terms_of(&self, op: &ReduceOp, over: Over, body: Expr) -> Expr {
         let sparse = |access: &Access| {
             let format = self.tensors.get(access.tensor.index()).and_then(|operand| operand.ty.format.as_ref());
-            let encoding = format.and_then(Format::encoding);
-            encoding.is_some_and(|encoding| !encoding.stores_all())
+            match format {
+                Some(Format::Encoded(encoding)) => !encoding.stores_all(),
+                Some(Format::Parts(_)) => true,
+                Some(Format::Plain) | None => false,
+            }
         };
         let is_empty = |vars: &[IndexVar], body: &Expr| self.is_over_nothing(vars, body);
         let element = |part: &Expr| self.element_of(part).unwrap_or(Element::F64);

@@ -118,7 +118,7 @@ impl Notation<'_, '_> {
             let at = (node.span().end - condition.span().start) as usize;
             text.insert_str(at, &format!("({indices})"));
         }
-        let format = ty.format_name.as_ref().map_or(String::new(), |format| format!(" : {format}"));
+        let format = ty.declared_format().map_or(String::new(), |format| format!(" : {format}"));
         let value = self.c.text(self.expr_span);
         let head = format!("{name}({indices}){format}");
         Some((head, format!("select({text}, {value}, {name}({indices}))")))

@@ -8,6 +8,7 @@ use super::{
     access::swapped,
     bound::{Bound, Giver},
     example_indices, has_errors, indices_text,
+    parts::{self, Parted},
 };
 use crate::{
     TensorPlace,
@@ -133,7 +134,7 @@ impl Notation<'_, '_> {
 
     /// ` : CSR`, as the tensor was defined.
     fn old_format(&self, target: &LeftSide<'_>) -> String {
-        let format = self.tensor_called(&target.name.text).and_then(|ty| ty.format_name.as_ref());
+        let format = self.tensor_called(&target.name.text).and_then(PartialType::declared_format);
         format.map_or(String::new(), |name| format!(" : {name}"))
     }
 
@@ -231,12 +232,43 @@ impl Notation<'_, '_> {
             self.doubt_dense(&target, &result);
         }
         let place = target.name.span;
+        let parted = parts::parted(&self.tensors);
+        let over_parts = parted.as_ref().zip(expr.as_ref()).map(|(parted, expr)| parted.over_parts(expr));
         let kernel = expr.and_then(|expr| self.kernel(&target, node, &result, indices, expr));
+        let kernel = match (kernel, &parted, over_parts) {
+            (Some(kernel), Some(parted), Some(expr)) => self.over_parts(&target, (&kernel, parted), (indices, expr)),
+            (kernel, ..) => kernel,
+        };
         let result_place = TensorPlace { first: place, accesses: Vec::new() };
-        let places = (0..self.tensors.len()).map(|at| self.tensor_place(at)).chain([result_place]).collect();
+        let was = parted.as_ref().map_or_else(|| (0..self.tensors.len()).collect(), |parted| parted.was.clone());
+        let places = was.into_iter().map(|at| self.tensor_place(at)).chain([result_place]).collect();
+        let parts = parted.map_or_else(Vec::new, |parted| parted.of);
         let (expr_span, vars) = (self.expr_span, self.vars.into_iter().map(|var| var.name).collect());
         let scheduled = Scheduled::default();
-        Some(KernelStatement { name: target.name, expr_span, result, kernel, places, vars, scheduled })
+        Some(KernelStatement { name: target.name, expr_span, result, kernel, places, parts, vars, scheduled })
+    }
+
+    /// The kernel over the parts of its decomposed tensors.
+    fn over_parts(
+        &mut self,
+        target: &LeftSide<'_>,
+        (kernel, parted): (&Kernel, &Parted),
+        (indices, expr): (&[IndexVar], Expr),
+    ) -> Option<Kernel> {
+        let operands = parted.operands.iter().map(|operand| tensor(&operand.name, &operand.ty));
+        let result = kernel.tensor(kernel.result().tensor).clone();
+        let tensors: Vec<Tensor> = operands.chain([Some(result)]).collect::<Option<_>>()?;
+        let access = Access::of_vars(TensorId::new(parted.operands.len()), indices);
+        match Kernel::declared(tensors, self.variables(), access, expr) {
+            Ok(kernel) => Some(kernel),
+            Err(errors) => {
+                let message = errors.first().map_or(String::new(), |error| format!(" over its parts: {error}"));
+                let name = &target.name.text;
+                let error = self.error(Code::NotYet, self.expr_span, format!("`{name}` cannot be computed{message}"));
+                error.helps.push("store the decomposed tensor in one format first: `B : CSR = A`".to_string());
+                None
+            }
+        }
     }
 
     fn tensor_place(&self, at: usize) -> TensorPlace {
@@ -444,7 +476,12 @@ impl Notation<'_, '_> {
 }
 
 fn tensor(name: &str, ty: &PartialType) -> Option<Tensor> {
-    let encoding = ty.format.as_ref()?.encoding().cloned();
+    let encoding = match ty.format.as_ref()? {
+        Format::Plain => None,
+        Format::Encoded(encoding) => Some(encoding.clone()),
+        // What holds of the first part's format holds of all: entries may be absent.
+        Format::Parts(parts) => parts.first().map(|part| part.encoding.clone()),
+    };
     Some(Tensor { name: name.to_string(), element: ty.element?, shape: ty.sizes()?, encoding })
 }
 

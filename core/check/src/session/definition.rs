@@ -34,6 +34,12 @@ impl Notation<'_, '_> {
                 None => self.tensor(name, spec, first),
             };
         }
+        if first.kind() == NodeKind::Decomposition {
+            return match schedule {
+                Some(schedule) => self.schedule_behind_data(schedule),
+                None => self.decomposition(name, first),
+            };
+        }
         if first.kind() != NodeKind::TypeSpec {
             self.untyped(&name, first);
             return None;
@@ -41,6 +47,10 @@ impl Notation<'_, '_> {
         let spec = spec::spec(self.c, first);
         let init = parts.next()?;
         let head = format!("{} : {}", name.text, self.c.text(first.span()));
+        if init.kind() == NodeKind::Decomposition {
+            self.typed_decomposition((&name, first), init);
+            return None;
+        }
         if let Some(told) = self.of_transposes((&name, &head), init).filter(|_| spec.is_some()) {
             self.c.report(told);
             return None;

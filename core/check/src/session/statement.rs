@@ -6,7 +6,7 @@ use crate::{
     command::Command,
     kernel::KernelStatement,
     literal::Literal,
-    scope::{Meaning, Parameter, PartialType, Scope, Word},
+    scope::{FormatPart, Meaning, Parameter, PartialType, Scope, Word},
     spec::Spec,
 };
 use nnz_base::{
@@ -26,6 +26,7 @@ pub enum Statement {
         encoding: Arc<Encoding>,
     },
     Tensor(TensorDefinition),
+    Decompose(Decomposition),
     Constant {
         name: Word,
         element: Element,
@@ -48,6 +49,20 @@ pub struct TensorDefinition {
     pub init: Init,
     /// The place of the initializer behind the `=`.
     pub init_span: Span,
+}
+
+/// `A = decompose(B, [BSR(32, 32), CSR])`
+#[derive(Clone, Debug)]
+pub struct Decomposition {
+    pub name: Word,
+    pub source: Word,
+    pub parts: Arc<[FormatPart]>,
+    /// The place of each part.
+    pub places: Vec<Span>,
+    /// The share of a group of places that holds entries at least where a part takes it.
+    pub filled: f64,
+    /// The type of the result as far as that of the source is known.
+    pub ty: PartialType,
 }
 
 /// The initializer of a tensor.
@@ -104,6 +119,7 @@ impl Statement {
         match self {
             Statement::Encoding { name, encoding } => Some((name.text.clone(), Meaning::Encoding(encoding.clone()))),
             Statement::Tensor(tensor) => Some((tensor.name.text.clone(), Meaning::Tensor(tensor.static_type(scope)))),
+            Statement::Decompose(it) => Some((it.name.text.clone(), Meaning::Tensor(it.ty.clone()))),
             Statement::Constant { name, element, .. } => Some((name.text.clone(), Meaning::Scalar(*element))),
             Statement::Kernel(kernel) | Statement::Compute(kernel) => {
                 Some((kernel.name.text.clone(), kernel.meaning()))
@@ -120,6 +136,7 @@ impl Statement {
             Statement::Tensor(TensorDefinition { init: Init::Read(path), .. }) => vec![path],
             Statement::Call(call) => call.arguments.iter().filter_map(Argument::reads).collect(),
             Statement::Encoding { .. } | Statement::Tensor(_) | Statement::Constant { .. } => Vec::new(),
+            Statement::Decompose(_) => Vec::new(),
             Statement::Kernel(_) | Statement::Compute(_) => Vec::new(),
             Statement::Show(_) | Statement::Use(_) | Statement::Command(_) => Vec::new(),
         }
@@ -129,6 +146,7 @@ impl Statement {
         match self {
             Statement::Tensor(tensor) => !matches!(tensor.init, Init::Convert(_)),
             Statement::Constant { .. } | Statement::Call(_) | Statement::Compute(_) => true,
+            Statement::Decompose(_) => true,
             Statement::Encoding { .. } | Statement::Kernel(_) => false,
             Statement::Show(_) | Statement::Use(_) | Statement::Command(_) => false,
         }

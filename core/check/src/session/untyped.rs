@@ -38,7 +38,7 @@ impl Offer {
 
 /// `B(i, j) : CSC` and `A(j, i)`: the transpose of a matrix, stored as the matrix is.
 pub(super) fn transpose(own: &str, (name, ty): (&str, Option<&PartialType>)) -> (String, String) {
-    let format = ty.and_then(|ty| ty.format_name.as_ref()).map_or(String::new(), |format| format!(" : {format}"));
+    let format = ty.and_then(PartialType::declared_format).map_or(String::new(), |format| format!(" : {format}"));
     (format!("{own}(i, j){format}"), format!("{name}(j, i)"))
 }
 

@@ -30,7 +30,7 @@ impl Cursor {
         match self.statement().last().map(|last| last.kind) {
             Some(TokenKind::Colon) => self.types(known),
             Some(TokenKind::Eq) => {
-                let own = self.generators().into_iter().chain(self.values(known));
+                let own = self.generators().into_iter().chain(self.decomposition()).chain(self.values(known));
                 own.chain(self.functions(known)).collect()
             }
             None => self.values(known),
@@ -147,6 +147,14 @@ impl Cursor {
             item.with(&format!("{}(‹›)", info.name))
         };
         generate::registry().iter().map(call).chain([read]).collect()
+    }
+
+    /// Without a type in front of the `=`.
+    fn decomposition(&self) -> Option<Completion> {
+        let parts = "a tensor in several formats: decompose(A, [BSR(8, 8), CSR])";
+        let item = self.item("decompose", parts, CompletionKind::Keyword).with("decompose(‹A›, [‹CSR›])");
+        let typed = self.statement().iter().any(|token| token.kind == TokenKind::Colon);
+        (!typed).then_some(item)
     }
 
     /// Functions and reductions, but those whose names are taken.

@@ -1,4 +1,4 @@
-//! The files of a session: `use "formats.mlir"`, `read "matrix.mtx"`.
+//! The files of a session, `use "formats.mlir"` and `read "matrix.mtx"`, and the word `decompose`.
 
 use super::{Said, Section, layout::block, named::titled};
 use nnz_check::{Checked, Definition, DefinitionKind};
@@ -9,6 +9,10 @@ const USE: &str =
     "the encodings and tensors that another file defines, and the functions of a program, which are called as `@f(A)`";
 const READ: &str = "a tensor from a file: Matrix Market (`.mtx`), FROSTT (`.tns`), DLMC (`.smtx`) or SciPy (`.npz`)";
 
+const PARTS: &str = "a tensor in several formats: each entry is stored in the first that takes it. Blocks, diagonals and slots of rows are \
+    taken where half of their places hold entries, or as much as `filled = 0.25` says; the last format takes what is left. Kernels add up \
+    the parts";
+
 /// The word, or the name of the file behind it.
 #[expect(clippy::wildcard_enum_match_arm, reason = "kinds of nodes are many")]
 pub(super) fn of_file(checked: &Checked, token: TokenRef<'_>) -> Option<Said> {
@@ -18,6 +22,7 @@ pub(super) fn of_file(checked: &Checked, token: TokenRef<'_>) -> Option<Said> {
         NodeKind::Use => Some(titled("use \"FILE\"", USE)),
         NodeKind::Read if token.kind() == TokenKind::String => Some(Said::text(kind_text(token.text()))),
         NodeKind::Read => Some(titled("read \"FILE\"", READ)),
+        NodeKind::Decomposition => Some(titled("decompose(A, [FORMAT, ...])", PARTS)),
         _ => None,
     }
 }

@@ -7,7 +7,10 @@ use super::{
     layout::{COLUMNS, LINES, block, join_if_fits, wrap},
     named, plain, words,
 };
-use nnz_check::{Checked, Contents, TensorType, scope::PartialType};
+use nnz_check::{
+    Checked, Contents, TensorType,
+    scope::{FormatPart, PartialType},
+};
 use nnz_encoding::{Encoding, named::names_of};
 use nnz_storage::{
     generate::Count,
@@ -74,6 +77,11 @@ pub(super) fn of_tensor(name: &str, ty: &PartialType, contents: Option<&Contents
     // Of a file that is not read yet, not even the element type is known.
     let known = ty.format_name.clone().filter(|_| ty.element.is_none()).unwrap_or_else(|| ty.to_string());
     let title = Section::Text(format!("**`{name}`**: `{known}`"));
+    if let Some(parts) = ty.parts() {
+        let sizes = ty.shape.as_deref().unwrap_or_default();
+        let of_part = |part: &FormatPart| typed_block(&model::of_encoding(&part.encoding, ty.element, sizes));
+        return Said::of([title].into_iter().chain(parts.iter().map(of_part)).collect());
+    }
     let Some(encoding) = ty.format.as_ref().and_then(|format| format.encoding()) else {
         let plain = ty.element.map(|element| Section::Text(plain::array_text(ty.shape.as_deref(), element)));
         return Said::of([title].into_iter().chain(plain).collect());

@@ -4,8 +4,10 @@ use nnz_base::diagnostic::Diagnostic;
 use nnz_stages::{
     Arrays,
     decompose::{decomposed, parted},
+    horizontal::{fused, is_asked},
     lower::{to_stage_three, to_stage_two},
     schedule::scheduled,
+    specialize::{numbers, specialized},
 };
 use nnz_tir::{
     Script,
@@ -18,6 +20,8 @@ pub(super) struct Plan<'s> {
     script: &'s Script,
     function: &'s Function,
     pub(super) decomposition: Option<&'s Decomposition>,
+    /// The numbers of the specializations, in order.
+    specializations: Vec<usize>,
     schedule: Option<&'s Schedule>,
 }
 
@@ -29,29 +33,47 @@ impl<'s> Plan<'s> {
         let number = script.decompositions.iter().position(|one| one.function == function.name);
         let decomposition = number.map(|number| &script.decompositions[number]);
         let is_it = |one: &&Schedule| one.function == function.name && one.decomposition == number;
-        Plan { script, function, decomposition, schedule: script.schedules.iter().find(is_it) }
+        let schedule = script.schedules.iter().find(is_it);
+        let of_schedule = |schedule: &Schedule| schedule.specializations.clone();
+        let specializations = schedule.map_or_else(|| first_chain(script, function, number), of_schedule);
+        Plan { script, function, decomposition, specializations, schedule }
     }
 
     /// With this schedule, and the decomposition that it is of.
     pub(super) fn with(script: &'s Script, function: &'s Function, schedule: &'s Schedule) -> Plan<'s> {
         let decomposition = schedule.decomposition.and_then(|number| script.decompositions.get(number));
-        Plan { script, function, decomposition, schedule: Some(schedule) }
+        let specializations = schedule.specializations.clone();
+        Plan { script, function, decomposition, specializations, schedule: Some(schedule) }
     }
 
-    fn rules(&self, decomposition: &'s Decomposition) -> Done<Vec<Ruled<'s>>> {
-        ruled(decomposition, self.function, &self.script.functions)
+    fn rules_of<'f>(&'f self, decomposition: &'f Decomposition, of: &'f Function) -> Done<Vec<Ruled<'f>>> {
+        ruled(decomposition, of, &self.script.functions)
     }
 
     /// The function before its schedule.
     pub(super) fn first(&self) -> Done<Function> {
+        let own = self.with_numbers(self.function.clone(), false)?;
         match self.decomposition {
-            Some(one) => decomposed(self.function, &self.rules(one)?, one.copies),
-            None => Ok(self.function.clone()),
+            Some(one) => self.with_numbers(decomposed(&own, &self.rules_of(one, &own)?, one.copies)?, true),
+            None => Ok(own),
         }
+    }
+
+    /// With the numbers that specializations give parameters: those before the decomposition, or those behind it.
+    fn with_numbers(&self, function: Function, behind: bool) -> Done<Function> {
+        let ours = self.specializations.iter().filter_map(|number| self.script.specializations.get(*number));
+        let ours = ours.filter(|one| one.decomposition.is_some() == behind);
+        ours.into_iter().try_fold(function, |function, one| specialized(&function, one))
     }
 
     /// The function at a stage, through those between, after the steps of its schedule.
     pub(super) fn at(&self, wanted: Stage) -> Done<Function> {
+        let lowered = self.lowered(wanted)?;
+        let fuses = wanted == Stage::III && is_asked(&lowered);
+        if fuses { fused(&lowered) } else { Ok(lowered) }
+    }
+
+    fn lowered(&self, wanted: Stage) -> Done<Function> {
         let first = self.first()?;
         match (self.schedule, wanted, first.stage()) {
             (_, Stage::I, _) => Ok(first),
@@ -63,11 +85,44 @@ impl<'s> Plan<'s> {
         }
     }
 
+    /// The arrays with the numbers of specializations under the names of their parameters.
+    pub(super) fn given(&self, arrays: &Arrays) -> Done<Arrays> {
+        let (mut given, mut function) = (arrays.clone(), self.function.clone());
+        let ours = self.specializations.iter().filter_map(|number| self.script.specializations.get(*number));
+        let (behind, before): (Vec<_>, Vec<_>) = ours.partition(|one| one.decomposition.is_some());
+        for one in before {
+            given.extend(numbers(&function, one));
+            function = specialized(&function, one)?;
+        }
+        if let Some(one) = self.decomposition.filter(|_| !behind.is_empty()) {
+            function = decomposed(&function, &self.rules_of(one, &function)?, one.copies)?;
+        }
+        for one in behind {
+            given.extend(numbers(&function, one));
+            function = specialized(&function, one)?;
+        }
+        Ok(given)
+    }
+
     /// The arrays with those of the parts.
     pub(super) fn arrays(&self, arrays: &Arrays) -> Done<Option<Arrays>> {
         let Some(one) = self.decomposition else { return Ok(None) };
-        parted(self.function, &self.rules(one)?, arrays).map(Some)
+        let own = self.with_numbers(self.function.clone(), false)?;
+        parted(&own, &self.rules_of(one, &own)?, arrays).map(Some)
     }
+}
+
+/// The first specialization of a function, and those of what it gives.
+fn first_chain(script: &Script, function: &Function, decomposition: Option<usize>) -> Vec<usize> {
+    let mut chain: Vec<usize> = Vec::new();
+    for (number, one) in script.specializations.iter().enumerate() {
+        let of_this =
+            one.function == function.name && (one.decomposition.is_none() || one.decomposition == decomposition);
+        if of_this && one.before == chain {
+            chain.push(number);
+        }
+    }
+    chain
 }
 
 /// Whether a function only describes a format, as some rule says.

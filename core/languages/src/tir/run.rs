@@ -39,6 +39,8 @@ pub(super) fn call(source: &Source, call: &ArrayCall<'_>) -> Called {
 /// Runs a function at the stage that is wanted, or its parts.
 fn ran(script: &Script, function: &Function, call: &ArrayCall<'_>) -> Result<Arrays, Box<Diagnostic>> {
     let plan = Plan::of(script, function);
+    let arrays = plan.given(call.arrays)?;
+    let call = &ArrayCall { arrays: &arrays, ..*call };
     match plan.arrays(call.arrays)? {
         None => ran_at_stage(script, function, call),
         Some(arrays) => {

@@ -8,7 +8,7 @@ use nnz_tir::{
 };
 
 /// Every element that a function names.
-pub(super) fn accesses(function: &Function) -> Vec<&Access> {
+pub(crate) fn accesses(function: &Function) -> Vec<&Access> {
     let sites = sites(function);
     sites.iter().flat_map(|site| loaded(site.statement).into_iter().chain(site.statement.written())).collect()
 }

@@ -1,7 +1,7 @@
 //! Other expressions for variables.
 
 use nnz_base::element::Element;
-use nnz_tir::model::{Access, Expr, Range, Region, Role, Statement, StatementKind, Variable, VariableId};
+use nnz_tir::model::{Access, Expr, Iteration, Range, Region, Role, Statement, StatementKind, Variable, VariableId};
 
 use super::State;
 use crate::{fault::Done, lower::rewrite::Rewrite};
@@ -11,9 +11,9 @@ pub(super) fn substituted(body: &[Statement], variable: VariableId, value: &Expr
     Substitution { variable, value }.statements(body)
 }
 
-struct Substitution<'s> {
-    variable: VariableId,
-    value: &'s Expr,
+pub(crate) struct Substitution<'s> {
+    pub variable: VariableId,
+    pub value: &'s Expr,
 }
 
 impl Substitution<'_> {
@@ -44,8 +44,27 @@ impl<'f> Rewrite<'f> for Substitution<'_> {
         };
         regions.iter().map(region).collect::<Done<_>>().map(Some)
     }
-    fn special(&mut self, _: &'f Statement) -> Done<Option<Vec<Statement>>> {
-        Ok(None)
+    fn special(&mut self, statement: &'f Statement) -> Done<Option<Vec<Statement>>> {
+        let kind = match &statement.kind {
+            StatementKind::Iteration(one) => {
+                let (init, body) = (self.statements(&one.init)?, self.statements(&one.body)?);
+                StatementKind::Iteration(Box::new(Iteration { init, body, ..(**one).clone() }))
+            }
+            StatementKind::Domain(buffer, low, high) => {
+                StatementKind::Domain(*buffer, self.expr(low)?, self.expr(high)?)
+            }
+            StatementKind::Block(_)
+            | StatementKind::Loop(_)
+            | StatementKind::While(..)
+            | StatementKind::If { .. }
+            | StatementKind::Store(..)
+            | StatementKind::Let(..)
+            | StatementKind::Evaluate(_)
+            | StatementKind::Intrinsic(_)
+            | StatementKind::Assert(..)
+            | StatementKind::Allocate(_) => return Ok(None),
+        };
+        Ok(Some(vec![Statement { kind, ..statement.clone() }]))
     }
 }
 

@@ -15,7 +15,7 @@ pub fn parse_arguments(p: &mut Parser) {
     p.close_bracket(open, TokenKind::RParen, "`,` or `)`");
 }
 
-pub(super) fn parse_argument_list(p: &mut Parser, closing: TokenKind) {
+pub(crate) fn parse_argument_list(p: &mut Parser, closing: TokenKind) {
     if p.too_deep() {
         return;
     }

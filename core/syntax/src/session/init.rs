@@ -1,6 +1,6 @@
-//! Initializers of tensors: lists, `dense<...>`, `sparse<..., ...>`, `read "file"`, an expression.
+//! Initializers of tensors: lists, `dense<...>`, `sparse<..., ...>`, `read "file"`, `decompose(A, [...])`, an expression.
 
-use super::{bump_string, definition::parse_type_spec, habit::parse_misread};
+use super::{bump_string, decomposition::parse_decomposition, definition::parse_type_spec, habit::parse_misread};
 use crate::{
     NodeKind, Open, Parser, SyntaxError, TokenKind,
     expr::{Lines, at_dictionary, parse_dictionary, parse_expr, parse_item, parse_list},
@@ -18,6 +18,7 @@ pub(super) fn parse_init(p: &mut Parser, lines: Lines) {
             bump_string(p);
             p.close(node);
         }
+        (TokenKind::Ident, TokenKind::LParen) if p.at_word("decompose") => parse_decomposition(p),
         (TokenKind::Ident, TokenKind::Lt) if at_type(p) => parse_type_as_value(p),
         (TokenKind::Ident, TokenKind::Lt) if at_misspelt_literal(p) => parse_misspelt_literal(p),
         (TokenKind::Ident, TokenKind::LBracket) if at_open_literal(p) => parse_open_literal(p),

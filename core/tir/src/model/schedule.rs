@@ -1,4 +1,4 @@
-//! Schedules: steps that rewrite a function, as calls in the Python around it.
+//! Schedules: steps that rewrite a function, as calls in the Python around it; and numbers for its parameters.
 
 use super::Place;
 
@@ -10,7 +10,31 @@ pub struct Schedule {
     pub function: String,
     /// The number of the decomposition that it was made of.
     pub decomposition: Option<usize>,
+    /// The numbers of the specializations that it was made of.
+    pub specializations: Vec<usize>,
     pub steps: Vec<Call>,
+}
+
+/// `spmm.specialize({n: 128})`: numbers for parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Specialization {
+    pub place: Place,
+    /// The function that it is of.
+    pub function: String,
+    /// The number of the decomposition behind which it comes.
+    pub decomposition: Option<usize>,
+    /// Those before it.
+    pub before: Vec<usize>,
+    pub values: Vec<Fixed>,
+}
+
+/// A parameter that becomes a number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fixed {
+    /// Which one; from the end where it is negative.
+    pub param: i64,
+    pub value: i64,
+    pub place: Place,
 }
 
 /// A call of a method of the schedule, with the names that take its result.

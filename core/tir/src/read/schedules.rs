@@ -1,5 +1,5 @@
 //! What the Python around functions does with them: schedules, `sch = tir.Schedule(spmm)` and the calls of their methods
-//! behind that, and decompositions, `mod = format_decompose(spmm, rules)`.
+//! behind that, decompositions, `mod = format_decompose(spmm, rules)`, and specializations.
 
 use std::collections::HashMap;
 
@@ -10,9 +10,10 @@ use super::{
     evaluate::{Python, bind},
     python::{dotted, items, span},
     rules::wrong,
+    specialized::{self, Params},
     values::{Known, Scope},
 };
-use crate::model::{Argued, Call, Decomposition, Given, Place, Results, Rule, Schedule};
+use crate::model::{Argued, Call, Decomposition, Given, Place, Results, Rule, Schedule, Specialization};
 
 /// So many steps of a schedule are read: loops make many of few lines.
 const MOST_STEPS: usize = 1024;
@@ -22,17 +23,19 @@ const MOST_STEPS: usize = 1024;
 pub(super) struct Around {
     pub(super) schedules: Vec<Schedule>,
     pub(super) decompositions: Vec<Decomposition>,
-    /// What is wrong in the decompositions.
+    pub(super) specializations: Vec<Specialization>,
+    /// What is wrong in the decompositions and specializations.
     pub(super) told: Vec<Diagnostic>,
 }
 
 /// Those of functions with these names.
 pub(super) fn around(body: &[Stmt], functions: &[&str]) -> Around {
-    let plain = |name: &&str| (name.to_string(), Standing { function: name.to_string(), decomposition: None });
+    let plain = |name: &&str| (name.to_string(), Standing::of(name));
     let mut python = Python::new();
     let scope = python.frame(None);
     let stands_for = functions.iter().map(plain).collect();
-    let mut search = Search { stands_for, named: HashMap::new(), found: Around::default(), python, scope };
+    let (named, params) = (HashMap::new(), Params::new());
+    let mut search = Search { stands_for, named, params, found: Around::default(), python, scope };
     search.body(body, false);
     search.found
 }
@@ -42,12 +45,20 @@ pub(super) fn around(body: &[Stmt], functions: &[&str]) -> Around {
 struct Standing {
     function: String,
     decomposition: Option<usize>,
+    specializations: Vec<usize>,
+}
+
+impl Standing {
+    fn of(function: &str) -> Standing {
+        Standing { function: function.to_string(), decomposition: None, specializations: Vec::new() }
+    }
 }
 
 struct Search<'a> {
     stands_for: HashMap<String, Standing>,
     /// The number of the schedule with a name.
     named: HashMap<String, usize>,
+    params: Params,
     found: Around,
     python: Python<'a>,
     /// The names that are known here.
@@ -61,6 +72,8 @@ impl<'a> Search<'a> {
             match statement {
                 Stmt::Assign(assign) => {
                     let results = assign.targets.first().map(results).unwrap_or_default();
+                    let python = (&mut self.python, &self.scope);
+                    specialized::note((&assign.targets, &assign.value), &mut self.params, python);
                     self.value(&assign.value, results, repeats);
                 }
                 Stmt::Expr(one) => self.value(&one.value, Results::Unnamed, repeats),
@@ -121,8 +134,9 @@ impl<'a> Search<'a> {
         let (Results::Whole(result), Some(standing)) = (results, standing) else { return };
         if name == "Schedule" || name.ends_with(".Schedule") {
             self.named.insert(result, self.found.schedules.len());
-            let Standing { function, decomposition } = standing;
-            let schedule = Schedule { place: Place(span(call)), function, decomposition, steps: Vec::new() };
+            let Standing { function, decomposition, specializations } = standing;
+            let (place, steps) = (Place(span(call)), Vec::new());
+            let schedule = Schedule { place, function, decomposition, specializations, steps };
             return self.found.schedules.push(schedule);
         }
         // A module of the function, or the function after a pass.
@@ -135,6 +149,10 @@ impl<'a> Search<'a> {
             return self.standing(&part.value);
         }
         let Some(call) = expr.as_call_expr() else { return self.stands_for.get(&dotted(expr)?).cloned() };
+        if let Some(of) = call.func.as_attribute_expr().filter(|method| method.attr.as_str() == "specialize") {
+            let standing = self.standing(&of.value)?;
+            return Some(self.specialization(call, standing));
+        }
         let standing = call.arguments.args.iter().find_map(|argument| self.standing(argument))?;
         let name = dotted(&call.func).unwrap_or_default();
         if name.rsplit('.').next() != Some("format_decompose") {
@@ -142,6 +160,20 @@ impl<'a> Search<'a> {
         }
         let decomposition = self.decomposition(call, &standing.function);
         Some(Standing { decomposition, ..standing })
+    }
+
+    /// `spmm.specialize({n: 128})`
+    fn specialization(&mut self, call: &'a ExprCall, mut standing: Standing) -> Standing {
+        match specialized::fixed(call, &self.params, (&mut self.python, &self.scope)) {
+            Ok(values) => {
+                let Standing { function, decomposition, specializations: before } = standing.clone();
+                let place = Place(span(call));
+                standing.specializations.push(self.found.specializations.len());
+                self.found.specializations.push(Specialization { place, function, decomposition, before, values });
+            }
+            Err(told) => self.found.told.push(*told),
+        }
+        standing
     }
 
     /// `format_decompose(mod, rules)`; its number, if it is understood.

@@ -26,6 +26,10 @@ impl Notation<'_, '_> {
     pub(in crate::kernel) fn old_value(&mut self, target: &LeftSide<'_>) -> Option<PartialType> {
         let update = target.update?;
         match self.scope.get(&target.name.text) {
+            Some(Meaning::Tensor(ty)) if ty.parts().is_some() => {
+                self.updates_parts(target, update);
+                None
+            }
             Some(Meaning::Tensor(ty)) => Some(ty.clone()),
             Some(Meaning::Scalar(element)) => Some(PartialType {
                 element: Some(*element),
@@ -43,6 +47,16 @@ impl Notation<'_, '_> {
                 None
             }
         }
+    }
+
+    /// A decomposed tensor, whose parts no kernel writes.
+    fn updates_parts(&mut self, target: &LeftSide<'_>, update: Update) {
+        let name = &target.name.text;
+        let message = format!("`{name}` is decomposed, and no kernel writes its parts");
+        let free = self.scope.free_name("B");
+        let error = self.error(Code::NothingToUpdate, target.name.span, message);
+        let told = error.clone().label("in several formats").secondary(update.place, "this would write it");
+        *error = told.help(format!("store it in one format first, `{free} : CSR = {name}`, and update `{free}`"));
     }
 
     /// How to make what an update finds nothing of.

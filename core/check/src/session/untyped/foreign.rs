@@ -42,7 +42,7 @@ impl Notation<'_, '_> {
     fn entrywise(&self, name: &Word, [left, right]: [&str; 2]) -> Option<Offer> {
         let ty = self.tensor_called(left)?;
         let indices = example_indices(ty.rank().filter(|rank| *rank > 0)?);
-        let format = ty.format_name.as_ref().map_or(String::new(), |format| format!(" : {format}"));
+        let format = ty.declared_format().map_or(String::new(), |format| format!(" : {format}"));
         let right = format!("{left}({indices}) * {right}({indices})");
         let head = format!("{}({indices}){format}", name.text);
         Some(Offer { head, right: Some(right), why: "a product names its indices".to_string() })
@@ -58,7 +58,7 @@ impl Notation<'_, '_> {
         };
         let Some(Meaning::Tensor(ty)) = self.scope.get(object) else { return None };
         let format = match method {
-            "copy" | "clone" => ty.format_name.clone().unwrap_or("dense".to_string()),
+            "copy" | "clone" => ty.declared_format().unwrap_or("dense").to_string(),
             _ => habits::format_of_method(method)?.to_string(),
         };
         let (head, right) = (format!("{} : {format}", name.text), Some(object.to_string()));
@@ -80,7 +80,7 @@ impl Notation<'_, '_> {
         if let Some(ty) = tensor(operand).filter(|ty| ty.rank() == Some(2))
             && let Some(condition) = triangle_of(function, call.text())
         {
-            let format = ty.format_name.unwrap_or("CSR".to_string());
+            let format = ty.declared_format().unwrap_or("CSR").to_string();
             let (head, right) = (format!("{own}(i, j) : {format}"), format!("select({condition}, {operand}(i, j))"));
             return Some(Offer { head, right: Some(right), why: "a triangle is a kernel".to_string() });
         }

@@ -67,7 +67,7 @@ impl Notation<'_, '_> {
             _ => return None,
         };
         let tensor = self.tensor_named(*scaled).filter(|_| scaled.kind() == NodeKind::Name)?;
-        tensor.format_name.clone()
+        tensor.declared_format().map(str::to_string)
     }
 
     /// The format of `A + B`, `A - B` and of a product of sparse matrices in one format.
@@ -77,7 +77,7 @@ impl Notation<'_, '_> {
         let sign = init.own_tokens().find(|token| !token.kind().is_trivia()).map(|token| token.kind())?;
         let named = |node: NodeRef<'_>| {
             let tensor = self.tensor_named(node).filter(|_| node.kind() == NodeKind::Name)?;
-            tensor.format_name.as_deref().zip(tensor.rank())
+            tensor.declared_format().zip(tensor.rank())
         };
         let (format, same) = (named(left)?, named(left) == named(right));
         let sparse = matches!(format.0, "CSR" | "CSC" | "DCSR" | "DCSC" | "COO" | "CSF" | "SparseVector");
@@ -133,7 +133,7 @@ impl Notation<'_, '_> {
     fn of_name(&mut self, name: &str, init: NodeRef<'_>) -> Vec<Offer> {
         match self.scope.get(init.text()) {
             Some(Meaning::Tensor(ty)) => {
-                let ty = ty.format_name.clone().unwrap_or_else(|| ty.to_string());
+                let ty = ty.declared_format().map_or_else(|| ty.to_string(), str::to_string);
                 vec![Offer::typed(name, ty, "a copy names its format")]
             }
             Some(Meaning::Scalar(element)) => vec![Offer::typed(name, *element, "a copy names its type")],
