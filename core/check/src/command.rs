@@ -165,6 +165,7 @@ impl Command {
             }
             Some(Meaning::Scalar(_)) if asks_for_tensor => Some(no_tensor(file, subject)),
             Some(Meaning::Tensor(ty)) if asks_for_tensor => match self {
+                Command::Write { name, .. } if ty.parts().is_some() => Some(in_parts(file, scope, name)),
                 Command::Write { path, .. } => unwritable(file, path, ty.sizes().as_deref()),
                 Command::Show { view: View::Spy, name } => no_matrix(file, name, ty.shape.as_ref()?.len()),
                 Command::Show { .. } | Command::Time(_) | Command::Step(_) => None,
@@ -185,6 +186,13 @@ impl Command {
         let arguments = node.children().collect();
         Arguments { file, info, name: name.span(), arguments, at: 0 }.command()
     }
+}
+
+/// A decomposed tensor where one format is wanted.
+pub fn in_parts(file: FileId, scope: &Scope, name: &Word) -> Diagnostic {
+    let message = format!("`{}` is decomposed, and has no entries in one format", name.text);
+    let error = Diagnostic::new(Code::CommandArguments, file, name.span, message).label("in several formats");
+    error.help(format!("store it in one format first: `{} : CSR = {}`", scope.free_name("B"), name.text))
 }
 
 /// `:help @f`, where no program that is in use has such a function.

@@ -85,12 +85,7 @@ impl Evaluation<'_> {
     pub(super) fn tensor_named(&self, name: &Word) -> Result<&Arc<Tensor>> {
         match self.value(name)? {
             Value::Tensor(tensor) => Ok(tensor),
-            Value::Parts(_) => {
-                let message = format!("`{}` is decomposed, and has no entries in one format", name.text);
-                let error = self.error(Code::CommandArguments, name.span, message).label("in several formats");
-                let free = self.names.scope.free_name("B");
-                Err(Box::new(error.help(format!("store it in one format first: `{free} : CSR = {}`", name.text))))
-            }
+            Value::Parts(_) => Err(Box::new(command::in_parts(self.source.id, &self.names.scope, name))),
             Value::Number(_) => Err(Box::new(command::no_tensor(self.source.id, name))),
         }
     }

@@ -10,12 +10,12 @@ use super::{
     bounds::{self, Bounds},
     columns::{self, Column},
     order::summed,
-    pack_while,
+    pack_while, unpack,
     watch::GoOn,
 };
 use nnz_base::{
     arrays::Values,
-    element::Element,
+    element::{Element, Scalar},
     ids::{Dim, Lvl},
     memory,
 };
@@ -33,13 +33,31 @@ pub fn decompose(
 ) -> Result<Vec<Storage>, StorageError> {
     let (mut rest, mut stored) = (summed(triplets)?, Vec::new());
     for (at, encoding) in parts.iter().enumerate() {
-        let own = match at + 1 == parts.len() {
-            true => rest.some(&(0..rest.len()).collect::<Vec<_>>()),
-            false => split(&mut rest, encoding, filled)?,
-        };
-        stored.push(pack_while(Cow::Owned(own), encoding, goes_on)?);
+        if at + 1 == parts.len() {
+            let last = rest.some(&(0..rest.len()).collect::<Vec<_>>());
+            stored.push(pack_while(Cow::Owned(last), encoding, goes_on)?);
+        } else {
+            let own = split(&mut rest, encoding, filled)?;
+            stored.push(kept(own, &mut rest, (encoding, goes_on))?);
+        }
     }
     Ok(stored)
+}
+
+/// The storage of what a part takes. Where zeros would be padding in it, they are left for the parts behind.
+fn kept(
+    own: Triplets,
+    rest: &mut Triplets,
+    (encoding, goes_on): (&Arc<Encoding>, GoOn<'_>),
+) -> Result<Storage, StorageError> {
+    let is_zero = |at: &usize| own.values().get(*at).is_some_and(Scalar::is_zero);
+    let (zeros, others): (Vec<usize>, Vec<usize>) = (0..own.len()).partition(is_zero);
+    let stored = pack_while(Cow::Borrowed(&own), encoding, goes_on)?;
+    if zeros.is_empty() || unpack(&stored)?.len() >= own.len() {
+        return Ok(stored);
+    }
+    *rest = summed(joined(&[rest.some(&(0..rest.len()).collect::<Vec<_>>()), own.some(&zeros)])?)?;
+    pack_while(Cow::Owned(own.some(&others)), encoding, goes_on)
 }
 
 /// The entries of all parts, of which there is one at least.

@@ -34,8 +34,18 @@ impl Use {
     /// What an operation in this place makes of one of its operands.
     fn of_operand(self, operation: &Expr, operand: &Expr) -> Use {
         let product = matches!(operation, Expr::Binary(BinaryOp::Mul | BinaryOp::Div, ..));
-        let function = matches!(operand, Expr::Unary(op, _) if *op != UnaryOp::Neg);
-        if self == Use::Number || product && function { Use::Number } else { Use::Value }
+        if self == Use::Number || product && is_function(operand) { Use::Number } else { Use::Value }
+    }
+}
+
+/// Whether a factor of this form is one number, and not multiplied out.
+fn is_function(factor: &Expr) -> bool {
+    match factor {
+        Expr::Unary(op, _) => *op != UnaryOp::Neg,
+        Expr::Binary(op, ..) => !matches!(op, BinaryOp::Mul | BinaryOp::Div | BinaryOp::Add | BinaryOp::Sub),
+        Expr::Compare(..) => true,
+        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) | Expr::Cast(..) => false,
+        Expr::Select { .. } | Expr::Present { .. } | Expr::Reduce { .. } | Expr::Onto { .. } => false,
     }
 }
 

@@ -22,14 +22,13 @@ impl Lowerer<'_> {
         {
             return self.value_or_zero(cond, then, other);
         }
-        let by_value = zero && !cond.is_index_condition();
         let cond = self.asked(cond);
         let (value, in_then) = self.arm(then);
         let (other, in_other) = match other {
             Some(other) => self.arm(other),
             None => (self.zero_of(then), None),
         };
-        self.mark_choice(cond, [in_then, in_other], by_value);
+        self.mark_choice(cond, [in_then, in_other], zero);
         self.b.select(cond, value, other)
     }
 
