@@ -152,7 +152,7 @@ impl Simplifier<'_> {
             _ if op.preserves_zero() && no_a && no_b && (a.is_none() || b.is_none()) => None,
             BinaryOp::Add | BinaryOp::Or | BinaryOp::Xor if a.is_none() => b,
             BinaryOp::Max if unsigned && a.is_none() => b,
-            BinaryOp::Sub if a.is_none() => b.map(|b| self.from_absent(b, right)),
+            BinaryOp::Sub if a.is_none() => b.map(|b| Expr::Unary(UnaryOp::Neg, Box::new(b))),
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor if b.is_none() => a,
             BinaryOp::Max if unsigned && b.is_none() => a,
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod => {
@@ -162,17 +162,6 @@ impl Simplifier<'_> {
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr => {
                 self.both(op, [a, b], [left, right])
             }
-        }
-    }
-
-    /// `b`, subtracted from an absent value. That is a zero without a sign, so a stored zero leaves no sign either; a
-    /// reduction is subtracted term by term.
-    fn from_absent(&self, b: Expr, written: &Expr) -> Expr {
-        let element = self.element(written);
-        let reduces = b.nodes().into_iter().any(|node| matches!(node, Expr::Reduce { .. } | Expr::Onto { .. }));
-        match element.is_integer() || reduces {
-            true => Expr::Unary(UnaryOp::Neg, Box::new(b)),
-            false => Expr::Binary(BinaryOp::Sub, Box::new(Expr::zero(element)), Box::new(b)),
         }
     }
 

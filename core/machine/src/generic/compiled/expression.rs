@@ -184,9 +184,7 @@ fn with_number(op: &Op, meaning: ScalarOp, operands: &[Expr]) -> Option<Expr> {
     if other.nodes().into_iter().any(|node| matches!(node, Expr::Select { other: None, .. })) {
         return Some(then);
     }
-    // A zero subtracted from an absent value has no sign.
-    let is_zero = matches!(operands.get(at), Some(Expr::Literal(zero)) if zero.value.is_zero());
-    let negated = at == 1 && !is_zero && meaning.rule(&signature(op)) == Rule::Difference;
+    let negated = at == 1 && meaning.rule(&signature(op)) == Rule::Difference;
     let alone = if negated { Expr::Unary(UnaryOp::Neg, Box::new(number)) } else { number };
     Some(Expr::Present { of: Box::new(other), then: Some(Box::new(then)), other: Some(Box::new(alone)) })
 }

@@ -207,9 +207,12 @@ impl Applied<'_> {
         Ok(Cell { value: self.value(&[a.value, b.value])?, ..term.yielded() })
     }
 
-    /// What is subtracted from an absent value, which is a zero without a sign.
     fn negated(&self, cell: &Cell) -> Result<Cell, Fault> {
-        let value = self.value(&[self.signature.to.zero(), cell.value])?;
+        let value = match cell.value {
+            Scalar::Float(value) => Scalar::Float(-value),
+            Scalar::Complex(value) => Scalar::Complex(-value),
+            Scalar::Int(_) => self.value(&[self.signature.to.zero(), cell.value])?,
+        };
         Ok(Cell { value, ..cell.yielded() })
     }
 
