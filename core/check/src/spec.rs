@@ -242,7 +242,7 @@ fn unknown_format(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: &NameEr
                 Some(own) => {
                     // Sizes of blocks that are written stay.
                     let has_sizes = node.child(NodeKind::FormatArgs).is_some();
-                    let own = own.split('(').next().filter(|_| has_sizes).unwrap_or(own);
+                    let own = if has_sizes { own.split('(').next().unwrap_or(own) } else { own };
                     let edit = Edit { file: c.source.id, span: place, replacement: own.to_string() };
                     let told = diagnostic.help(format!("`{name}` is written `{own}`"));
                     told.fix_edits(format!("write `{own}`"), vec![edit], Applicability::MaybeIncorrect)

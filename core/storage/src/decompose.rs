@@ -34,8 +34,7 @@ pub fn decompose(
     let (mut rest, mut stored) = (summed(triplets)?, Vec::new());
     for (at, encoding) in parts.iter().enumerate() {
         if at + 1 == parts.len() {
-            let last = rest.some(&(0..rest.len()).collect::<Vec<_>>());
-            stored.push(pack_while(Cow::Owned(last), encoding, goes_on)?);
+            stored.push(pack_while(Cow::Borrowed(&rest), encoding, goes_on)?);
         } else {
             let own = split(&mut rest, encoding, filled)?;
             stored.push(kept(own, &mut rest, (encoding, goes_on))?);
@@ -56,7 +55,7 @@ fn kept(
     if zeros.is_empty() || unpack(&stored)?.len() >= own.len() {
         return Ok(stored);
     }
-    *rest = summed(joined(&[rest.some(&(0..rest.len()).collect::<Vec<_>>()), own.some(&zeros)])?)?;
+    *rest = summed(joined(&[rest.clone(), own.some(&zeros)])?)?;
     pack_while(Cow::Owned(own.some(&others)), encoding, goes_on)
 }
 

@@ -273,7 +273,7 @@ impl Settler<'_> {
         met(then).or_else(|| met(other.as_deref()?))?;
         let [no, yes] = [0, 1].map(|truth| Expr::literal(Element::I1, Scalar::Int(truth)));
         let of_zero =
-            |arm: &Expr, beside: &Expr| zero::is_zero(arm).then(|| where_compared(cond, met(beside)?)).flatten();
+            |arm: &Expr, beside: &Expr| met(beside).filter(|_| zero::is_zero(arm)).map(|met| where_compared(cond, met));
         let arm = |arm: &Expr, beside: &Expr| {
             let known = of_zero(arm, beside).or_else(|| met(arm));
             Box::new(known.unwrap_or_else(|| self.filtered(arm, yes.clone())))
@@ -325,7 +325,7 @@ impl Settler<'_> {
 }
 
 /// Where a zero that `cond` chooses is there: where the other arm, `beside`, is, and not where absent operands choose it.
-fn where_compared(cond: &Expr, beside: Expr) -> Option<Expr> {
+fn where_compared(cond: &Expr, beside: Expr) -> Expr {
     let any = |a: Expr, b: Expr| Expr::Binary(BinaryOp::Or, Box::new(a), Box::new(b));
     let is_there = |of: &Access| {
         let yes = Expr::literal(Element::I1, Scalar::Int(1));
@@ -333,13 +333,13 @@ fn where_compared(cond: &Expr, beside: Expr) -> Option<Expr> {
     };
     let has_value = |node: &Expr| matches!(node, Expr::Reduce { .. } | Expr::Index(..) | Expr::Present { .. });
     if cond.nodes().into_iter().any(has_value) {
-        return Some(beside);
+        return beside;
     }
     let compared = cond.accesses().into_iter().filter(|access| !access.indices.is_empty()).map(is_there);
-    Some(match compared.reduce(any) {
+    match compared.reduce(any) {
         Some(there) => Expr::Select { cond: Box::new(there), then: Box::new(beside), other: None },
         None => beside,
-    })
+    }
 }
 
 /// Whether a reduction by any operation has another value without terms than with terms that are zero.
